@@ -1,7 +1,7 @@
 /**
- * Builds the service into dist/service: each process one file, and what several share beside it. Bundled,
- * because Node takes longer to find and read a thousand small files than to run them. The folder is
- * replaced at the end, so that nobody reads half of it.
+ * Builds the service into dist/service: one file for each process, and files for the code that
+ * several of them share. They are bundled, because Node takes longer to find and read a thousand
+ * small files than to run them. The folder is replaced at the end, so that nobody reads half of it.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const ENTRIES = {
   'analyst-worker': 'shared/platform/clickhouse/analysts/analyst-worker.ts',
 };
 
-/** Native code; the rest is bundled. */
+/** Packages with native code, which are not bundled; everything else is. */
 const FROM_PACKAGES = ['chdb', 'onnxruntime-node', '@xenova/transformers'];
 
 await build({

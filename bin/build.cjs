@@ -50,7 +50,7 @@ function isBuilt({ stamp, sources }) {
   return sources().every((source) => timeOf(source) <= built);
 }
 
-/** Ends the process if a part cannot be built. */
+/** Builds the parts that need it. Ends the process if a part cannot be built. */
 function buildMissing() {
   const missing = [SERVICE, CONSOLE].filter((part) => !isBuilt(part));
   if (missing.length > 0) process.stderr.write('building…\n');

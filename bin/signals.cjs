@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 /**
- * Starts the command line. CommonJS, so that the size of libuv's thread pool is set before anything
- * uses it: every ClickHouse session needs a thread of its own. Builds what it runs when that is
- * missing or older than its source.
+ * Starts the command line. This file is CommonJS, so that the size of libuv's thread pool is set
+ * before anything uses it: every ClickHouse session needs a thread of its own. It builds the
+ * service first if that is missing or older than its source.
  */
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-// Until the command says what a signal means to it: the first process of a container has no default.
+// Keeps signals until the command handles them: the first process of a container has no default.
 const early = [];
 const keep = (signal) => early.push(signal);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, keep);
 
-// Nobody reads on: what hears signals goes on without output, any other command has nothing left to do.
+// Nobody reads the output any more. A process that handles signals continues without it; any other
+// command has nothing left to do.
 const hearsSignals = () => process.listeners('SIGTERM').some((listener) => listener !== keep);
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
@@ -26,12 +27,12 @@ const { buildMissing } = require('./build.cjs');
 
 const entry = join(__dirname, '../dist/service/signals.js');
 
-/** Signals that are on their way are heard before it resolves. */
+/** Waits for one turn of the event loop, in which signals that have arrived are delivered. */
 const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 async function main() {
   buildMissing();
-  // Data of others is in what a command writes: from here on nobody else reads its files.
+  // Commands write data of customers. From here on nobody else can read the files they create.
   process.umask(0o077);
   const { loadCommand } = await import(pathToFileURL(entry).href);
   const run = await loadCommand(process.argv.slice(2));
@@ -39,7 +40,7 @@ async function main() {
   const missed = early.splice(0);
   const ended = run();
   await turnOfLoop();
-  // A service listens by now, and has heard what came since.
+  // A service has its own handlers by now, which received the signals that came since.
   const listens = process.listenerCount('SIGTERM') > 1;
   for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, keep);
   const [signal] = listens ? missed : [...missed, ...early];

@@ -1,6 +1,6 @@
 /**
- * The command line: one file per command in `commands/`. Only the requested command is loaded, because the
- * whole service takes seven times as long to load as a small command.
+ * The command line: one file per command in `commands/`. Only the requested command is loaded,
+ * because the whole service takes seven times as long to load as a small command.
  */
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../shared/domain/package-root.js';
@@ -31,7 +31,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   },
 };
 
-/** What runs the command that `args` name. It sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * Returns a function that runs the command that `args` name. It sets `process.exitCode`: 0 done, 1
+ * failed, 2 wrong usage.
+ */
 export async function loadCommand(args: readonly string[]): Promise<() => Promise<void>> {
   const program = await programWith(wanted(args[0]));
   return async () => {
@@ -58,7 +61,7 @@ function describeCommands(): Promise<Command> {
   return programWith(Object.values(COMMANDS));
 }
 
-/** All of them for help, and for a command that does not exist. */
+/** Returns the command of that name; all of them for help, or if the command does not exist. */
 function wanted(name = ''): (() => Promise<AddCommand>)[] {
   const named = Object.entries(COMMANDS).find(([each]) => each === name);
   return named ? [named[1]] : Object.values(COMMANDS);

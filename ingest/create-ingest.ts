@@ -1,4 +1,4 @@
-/** Puts ingest together from its parts; the stores are injected. */
+/** Creates ingest from its parts; the stores are injected. */
 import { AppError } from '../shared/domain/errors.js';
 import type { Embedder } from '../shared/domain/ports/embedder.js';
 import {
@@ -19,16 +19,19 @@ import { createTurns, type TurnLimits } from './write/turns.js';
 
 interface IngestDeps extends BatchStores {
   embedder: Embedder;
-  /** Says which tokenizer makes the word pieces; `null` if none are stored. */
+  /** Fingerprint of the tokenizer of the word pieces; `null` if no word pieces are stored. */
   tokenizer?: string | null;
   progress: ProgressStore & FactStore;
   turns: TurnStore;
-  /** How long a process may be silent, unless it is as usual. */
+  /** Time limits of turns that replace the usual ones. */
   turnLimits?: Partial<TurnLimits>;
   feeds: FeedDefinitions;
 }
 
-/** Refuses a store whose vectors or word pieces were made by another model: they cannot be compared. */
+/**
+ * Creates ingest. Throws `conflict` if another model made the stored vectors or word pieces,
+ * because they cannot be compared with new ones.
+ */
 export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
   await requireSameModel(deps.progress, deps.embedder);
   await requireSameTokenizer(deps.progress, deps.tokenizer ?? null);
@@ -68,7 +71,7 @@ async function requireSameTokenizer(facts: FactStore, own: string | null): Promi
   );
 }
 
-/** The first process to come writes it beside the data. */
+/** Returns the stored value of a fact. If there is none, stores `own` and returns it. */
 async function firstFact(facts: FactStore, name: string, own: string): Promise<string> {
   const stored = await facts.fact(name);
   if (stored === null) await facts.putFact(name, own);

@@ -1,7 +1,7 @@
 /**
- * Events from a Kafka topic. An offset is committed only after the stores have everything before it and
- * the rejected topic has the rejected events. If a store is unavailable, the source waits and keeps its
- * group membership; nothing is skipped. Redelivered events change nothing.
+ * Reads events from a Kafka topic. An offset is committed only after the stores have everything
+ * before it and the rejected topic has the rejected events. If a store is unavailable, the source
+ * waits and keeps its group membership; nothing is skipped. Redelivered events change nothing.
  */
 import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
@@ -41,7 +41,7 @@ const BATCH_BYTES = 8_388_608;
 const HEARTBEAT_MS = 2_000;
 const SHORT_BYTES = 16_384;
 
-/** Resolves after `signal` aborted; rejects for an error that waiting does not solve. */
+/** Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve. */
 export async function runKafkaSource(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
@@ -79,7 +79,7 @@ async function takeBatch(
     const write = () => writeOn(deps, options, batch, progress);
     await retryPassing(write, patience, () => progress.done);
   } catch (error) {
-    // Another member owns the partition now, with everything that is not written.
+    // If another member owns the partition now, it writes everything that is not written yet.
     if (batch.mayContinue() || !isPassing(error)) throw error;
   } finally {
     beat.stop();
@@ -87,7 +87,7 @@ async function takeBatch(
   }
 }
 
-/** Continues with the first message that is not `done`, until the batch ends or its partition is revoked. */
+/** Writes messages from the first that is not `done`, until the batch ends or is revoked. */
 async function writeOn(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
@@ -134,7 +134,7 @@ function originOf(
   };
 }
 
-/** Blank lines of a file are nothing; a blank message is rejected, so that none disappears without a word. */
+/** Yields the values. A blank message is not skipped as a blank line is, but rejected. */
 async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint8Array> {
   for (const { value } of messages) yield value && !isBlank(value) ? value : EMPTY;
 }
@@ -142,8 +142,8 @@ async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint
 const EMPTY = Buffer.from('null');
 
 /**
- * Events that are too large for the rejected topic are sent there shortened; the complete event stays in
- * its own topic.
+ * Sends rejected messages to the rejected topic. A message that is too large for it is sent
+ * shortened; the complete message stays in its own topic.
  */
 async function sendRejected(
   { producer, logger }: KafkaSourceDeps,
@@ -184,7 +184,7 @@ function shortened(message: OutgoingMessage): OutgoingMessage {
   return { ...message, value, headers: { ...message.headers, shortened_from_bytes: bytes } };
 }
 
-/** Sends heartbeats while a batch is embedded; a failed one means that the partition is being revoked. */
+/** Sends heartbeats during a batch; if one fails, the partition is being revoked. */
 function keepAlive(batch: TopicBatch, logger: Logger): { stop: () => void } {
   const timer = setInterval(() => {
     batch.heartbeat().catch((error: unknown) => {

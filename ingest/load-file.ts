@@ -1,6 +1,6 @@
 /**
- * Loads one file. It resumes after the last checkpoint if an earlier load of the same file was
- * interrupted, and reads every line again if that load had ended.
+ * Loads one file. If an earlier load of the same file was interrupted, it resumes after the last
+ * checkpoint; if that load was complete, it reads every line again.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -24,26 +24,26 @@ export interface LoadDeps {
 }
 
 export interface LoadOptions {
-  /** Lines are bare payloads of this feed. */
+  /** Feed whose bare payloads the lines are; `undefined` if the lines are envelopes. */
   source: string | undefined;
-  /** Where rejected lines go; the file appears with the first of them. */
+  /** Path of the file of rejected lines, which is created with the first of them. */
   rejectedPath: string;
-  /** Of the file of rejected lines. */
+  /** Largest size in bytes of the file of rejected lines. */
   maxRejectedBytes?: number | undefined;
-  /** The stream that the path `-` means. */
+  /** The stream that is read for the path `-`. */
   standardInput?: Readable | undefined;
   batchEvents: number;
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
-  /** How to wait for a store or an embedder that is unavailable. Without it the load ends. */
+  /** How to wait for an unavailable store or embedder. Without it the load ends instead. */
   patience?: Patience;
-  /** Changes each line before it is decoded (the demo's dates). */
+  /** Changes each line before it is decoded; the demo sets its dates with it. */
   rewriteLine?: (line: Buffer) => Buffer;
 }
 
 interface LoadResult {
   tally: Tally;
-  /** False when `signal` ended the load before the file's end. */
+  /** False if `signal` ended the load before the end of the file. */
   ended: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function loadFile(
     });
     return await loadSource(deps, file, path, options);
   } finally {
-    // A silent stream would keep the process.
+    // End the reading: a stream that sends nothing would keep the process alive.
     loaded.abort();
   }
 }
@@ -112,7 +112,7 @@ async function loadSource(
       await retryPassing(async () => rejected.append(report.rejected), patience);
       addTally(tally, report.tally);
       lines = report.lines;
-      // The last batch is saved with the end of the file.
+      // The checkpoint of the last batch is saved together with the end of the file.
       isSaved = !report.isLast;
       if (isSaved) await save(false);
       options.onProgress?.(file, tally);
@@ -122,7 +122,7 @@ async function loadSource(
     if (ended || !isSaved) await save(ended);
     return { tally, ended };
   } catch (error) {
-    // It was stopped while it waited, so it ends as between two batches.
+    // The load was stopped while it waited, so it ends as it does between two batches.
     if (!options.signal?.aborted || !isPassing(error)) throw error;
     return { tally, ended: false };
   }
@@ -134,7 +134,10 @@ async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerato
 
 const RUN = 'run';
 
-/** A load that goes on is the same run; one of a file that was loaded before is the next. */
+/**
+ * Returns the number of this run. A load that resumes continues its run; loading a file again that
+ * was loaded completely starts the next run.
+ */
 function runAfter(earlier: FileProgress | null): number {
   if (!earlier) return 0;
   const { tallies, ended } = earlier;
@@ -146,7 +149,7 @@ function originOf({ name }: FileSource, fileKey: string | null, run: number): Or
   return { kind: 'file', name, partition: null, run: `${fileKey}/${run}` };
 }
 
-/** Standard input cannot be read again, so it has no progress to keep. */
+/** Returns the key of the file's progress; `null` for standard input, which cannot be reread. */
 function keyOf(path: string, file: FileSource, source: string | undefined): string | null {
   if (path === STANDARD_INPUT) return null;
   const identity = [realpathSync(path), file.totalBytes, file.modifiedMs, source ?? ''];

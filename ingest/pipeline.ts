@@ -1,16 +1,18 @@
 /**
- * The way of a batch from its lines to the stores. Start here; each step names its file:
+ * Takes batches from their lines to the stores. Start reading here; each step names its file:
  *
- * 1. decode, map, build: a line becomes an event and its signals, or a rejection (`normalise/normalise-event.ts`)
+ * 1. decode, map, build: a line becomes an event with signals or a rejection
+ * (`normalise/normalise-event.ts`)
  * 2. cut: events become a batch (`normalise/cut-batches.ts`)
- * 3. choose and embed: which events are new, the vectors of what they say (`write/batch-writer.ts`, `prepare`)
+ * 3. choose and embed: finds new events, makes vectors of their texts (`write/batch-writer.ts`,
+ * `prepare`)
  * 4. take the turn: only one process at a time continues from here (`write/turns.ts`)
- * 5. read and decide: what is stored, and what follows from both, as one value (`write/commit-batch.ts`)
+ * 5. read and decide: reads stored data, decides all changes as one value (`write/commit-batch.ts`)
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
- * 7. acknowledge: the source records the progress (`load-file.ts`, `kafka-source.ts`)
+ * 7. acknowledge: the source records its progress (`load-file.ts`, `kafka-source.ts`)
  *
- * Batches are written in order, while the next one is prepared and the one after it is cut. What comes after
- * the last acknowledged batch is read again after a crash, and changes nothing.
+ * Batches are written in order. While one is written, the next is prepared and the one after it is
+ * cut. What follows the last acknowledged batch is read again after a crash, and changes nothing.
  */
 import { readAhead } from '../shared/domain/concurrency/read-ahead.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
@@ -28,25 +30,25 @@ import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
 interface PipelineOptions extends CutOptions {
-  /** Ends the run between batches. */
+  /** Ends the run between two batches when it aborts. */
   signal?: AbortSignal | undefined;
-  /** With a store or the embedder that is unavailable; without it the run ends. */
+  /** How to wait for an unavailable store or embedder. Without it the run ends instead. */
   patience?: Patience | undefined;
-  /** Whose outcomes are stored; without it none are. */
+  /** Where the lines come from, for their stored outcomes. Without it no outcomes are stored. */
   from?: LineOrigin;
 }
 
 export interface BatchReport {
-  /** Lines from the start of the source up to the end of this batch. */
+  /** Number of lines from the start of the source to the end of this batch. */
   lines: number;
   tally: Tally;
   rejected: RejectedLine[];
-  /** No batch follows: the source has ended, or the run was stopped. */
+  /** True if no batch follows: the source has ended, or the run was stopped. */
   isLast: boolean;
 }
 
 interface ReadyBatch extends CutBatch {
-  /** Begun; `null` if it has to be prepared again. */
+  /** The preparation that has begun; `null` if the batch has to be prepared (again). */
   prepared: Promise<PreparedBatch> | null;
 }
 
@@ -57,8 +59,8 @@ interface Commit {
 }
 
 /**
- * Yields one report per batch once everything in it is stored. Ends early, between batches, when
- * `signal` aborts.
+ * Yields one report per batch, once everything in it is stored. Ends early, between two batches,
+ * when `signal` aborts.
  */
 export async function* runPipeline(
   lines: AsyncIterable<Uint8Array>,
@@ -74,10 +76,10 @@ export async function* runPipeline(
     const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
     for await (const batch of readAhead(batches)) {
       const due: ReadyBatch | null = ahead;
-      // They are prepared in their order.
+      // Finish this preparation first, because batches must be prepared in order.
       if (due) await retryPassing(() => prepare(writer, due), patience);
       ahead = { ...batch, prepared: null };
-      // Not awaited: it is prepared while the one before is written.
+      // Not awaited, so that it is prepared while the batch before it is written.
       prepare(writer, ahead).catch(() => undefined);
       if (due) yield await commitPatiently(commit, due, ahead);
       if (options.signal?.aborted) break;
@@ -90,7 +92,10 @@ export async function* runPipeline(
   }
 }
 
-/** A source whose reading is stopped ends: what was read before is still written. */
+/**
+ * Yields the items; ends without an error if `signal` stopped the source, so that the rest is
+ * written.
+ */
 async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   try {
     yield* items;
@@ -100,8 +105,8 @@ async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): 
 }
 
 /**
- * `ahead` is prepared for the state after `due`. If `due` fails, both are discarded and prepared again
- * from what is stored, in their order, as after a crash.
+ * Commits `due`, with retries. `ahead` is prepared for the state after `due`. If `due` fails, both
+ * are discarded and prepared again, in order, from what is stored, as after a crash.
  */
 async function commitPatiently(
   commit: Commit,
@@ -113,7 +118,7 @@ async function commitPatiently(
     try {
       return await commitBatch(commit, due, await prepare(writer, due));
     } catch (error) {
-      // Wherever it failed: otherwise the next attempt would take its events for duplicates.
+      // Whatever failed, take both back: the next attempt would count their events as duplicates.
       await takeBack(writer, due);
       if (ahead) await takeBack(writer, ahead);
       throw error;
@@ -122,7 +127,7 @@ async function commitPatiently(
   return { ...report, isLast: ahead === null };
 }
 
-/** Once, until it fails or is taken back. */
+/** Prepares the batch once; again only if that failed or was taken back. */
 async function prepare(writer: BatchWriter, batch: ReadyBatch): Promise<PreparedBatch> {
   batch.prepared ??= writer.prepare(batch.events);
   try {
@@ -150,7 +155,7 @@ async function commitBatch(
   });
   const counted = (await countLines?.(batch, decided)) ?? null;
   const written = await writer.commit(prepared, counted);
-  // A replay is told as duplicates, although its lines stay counted as they were.
+  // Repeated events are reported as duplicates, although the stored counts do not change.
   for (const outcome of decided) batch.tally[outcome] += 1;
   addTally(batch.tally, written);
   return { lines: batch.lines, tally: batch.tally, rejected: batch.rejected };

@@ -1,6 +1,6 @@
 /**
- * The spool: files that appear whole in a folder are loaded one after the other, then moved to
- * `done/`. A file that takes long lets others go first. One that was half loaded when the
+ * Loads files that appear in the spool folder as whole files, one after the other, then moves them
+ * to `done/`. A file that takes long lets others go first. A file that was loaded in part when the
  * process died is still in the folder and is resumed.
  */
 import {
@@ -25,33 +25,33 @@ import { createSpoolOrder, type SpoolOrder } from './sources/spool-order.js';
 
 interface SpoolOptions {
   folder: string;
-  /** Days a loaded file is kept in `done/`. */
+  /** Days for which a loaded file is kept in `done/`. */
   retentionDays: number;
   batchEvents: number;
-  /** Names of the feeds there are: a file named `<feed>.…` may hold its bare payloads. */
+  /** Names of all feeds: a file named `<feed>.…` may contain bare payloads of that feed. */
   sources: readonly string[];
   signal: AbortSignal;
-  /** How long a file is loaded while others wait. */
+  /** Milliseconds for which a file is loaded while others wait. */
   sliceMs?: number;
-  /** Of the file of rejected lines of each file. */
+  /** Largest size in bytes of the file of rejected lines of each file. */
   maxRejectedBytes?: number;
 }
 
-/** A file of ordinary size is through by then. */
+/** Default of `sliceMs`: a file of ordinary size is loaded by then. */
 const SLICE_MS = 30_000;
 const POLL_MS = 1_000;
 const WAITS = { firstMs: 1_000, lastMs: 30_000 };
-/** Writers that cannot rename give their unfinished files such names. */
+/** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 
-/** Makes the folders; throws the system's error where they cannot be made. */
+/** Creates the folders; throws the system's error if that is impossible. */
 export function makeSpoolFolders(folder: string): void {
   for (const path of [folder, doneFolder(folder), rejectedFolder(folder)]) {
     mkdirSync(path, { recursive: true });
   }
 }
 
-/** Runs until `signal` aborts; waits if a store or a folder is unavailable. */
+/** Loads files until `signal` aborts; waits if a store or a folder is unavailable. */
 export async function runSpoolSource(
   deps: LoadDeps,
   options: SpoolOptions,
@@ -75,7 +75,10 @@ export async function runSpoolSource(
   }
 }
 
-/** False when there is none. Rejects for what may pass: the file is taken again. */
+/**
+ * Loads the next file; returns false if there is none. Rejects with an error that may pass, so that
+ * the file is tried again; moves a file that cannot be read to `rejected/`.
+ */
 async function takeNextFile(
   deps: LoadDeps,
   options: SpoolOptions,
@@ -100,7 +103,7 @@ async function takeNextFile(
   return true;
 }
 
-/** False if its time slice ended before the file did. */
+/** Loads a file and moves it to `done/`; returns false if the time slice ended before the file. */
 async function loadSpoolFile(
   deps: LoadDeps,
   options: SpoolOptions,
@@ -128,8 +131,8 @@ async function loadSpoolFile(
 }
 
 /**
- * Over when it lasted its time and others wait. Finding the place where an earlier slice ended takes
- * time too, the longer the greater the file: as much again is for new lines.
+ * Starts a time slice, which ends when its time is over and others wait. In a large file it takes
+ * time to find where an earlier slice ended: new lines get at least as much time.
  */
 function startSlice({ folder, sliceMs = SLICE_MS }: SpoolOptions): {
   over: AbortSignal;
@@ -148,7 +151,7 @@ function startSlice({ folder, sliceMs = SLICE_MS }: SpoolOptions): {
   };
 }
 
-/** By name, so that numbered files keep their order. */
+/** Returns the finished files, sorted by name, so that numbered files keep their order. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
@@ -156,7 +159,10 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** CSV has bare payloads; NDJSON has envelopes. */
+/**
+ * Returns the feed of a CSV file, which has bare payloads; `undefined` for NDJSON, which has
+ * envelopes. Throws if a CSV file is not named after a feed.
+ */
 function sourceOf(file: string, sources: readonly string[]): string | undefined {
   if (!CSV_NAME.test(file)) return undefined;
   const name = file.slice(0, file.indexOf('.'));
@@ -167,9 +173,9 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
 }
 
 /**
- * Moves the file as it was when its reading began; if the name means another by now, or the file has
- * been written since, it stays and is loaded next. It is kept as private as all data; a file that another
- * user has put there keeps the rights it came with.
+ * Moves a loaded file to `folder`. If the name belongs to another file by now, or the file was
+ * written after its reading began, it stays and is loaded next. A moved file becomes as private as
+ * all data, unless another user owns it: then it keeps its rights.
  */
 function takeOver(path: string, begun: BigIntStats, folder: string): void {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -183,7 +189,7 @@ function dropOldFiles(options: SpoolOptions): void {
   const oldest = Date.now() - options.retentionDays * DAY_MS;
   for (const entry of readdirSync(doneFolder(options.folder))) {
     const path = join(doneFolder(options.folder), entry);
-    // Since it was moved there, whatever date it came with.
+    // `ctime` is the time of the move, whatever modification time the file has.
     if (statSync(path).ctimeMs < oldest) rmSync(path, { force: true });
   }
 }

@@ -1,4 +1,4 @@
-/** `signals accounts create | update | delete | list`. */
+/** Implements `signals accounts create | update | delete | list`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type AccountSettings,

@@ -1,6 +1,6 @@
 /**
- * `signals api`: the API alone, on service stores or on the ClickHouse of a running service with the
- * same data folder.
+ * Implements `signals api`: serves the API alone, on service stores or on the ClickHouse of a
+ * running service with the same data folder.
  */
 import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
@@ -31,7 +31,7 @@ async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolea
   const { app } = await composeApi(await openParts(runtime, stop), stop, {
     command: 'api',
     isStarted: () => true,
-    // With shared counters nothing about it is unsafe.
+    // With shared counters nothing about the option is unsafe, so it is ignored.
     unlimitedOnly: unsafeLocalCredits && config.redisUrl === undefined,
   });
   const api = await startApi(app, config.http);

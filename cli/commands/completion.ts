@@ -1,8 +1,8 @@
-/** `signals completion bash | zsh`: prints the script that completes commands and options. */
+/** Implements `signals completion bash | zsh`: prints a script that completes commands. */
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELLS, type Shell } from '../terminal/completion.js';
 
-/** `describe` adds every command to a program. */
+/** Adds the command. `describe` returns a program that has every command. */
 export function addCompletionCommand(program: Command, describe: () => Promise<Command>): void {
   program
     .command('completion')

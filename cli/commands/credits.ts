@@ -1,4 +1,4 @@
-/** `signals credits statement | close-periods`. */
+/** Implements `signals credits statement | close-periods`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { closingDocument, statementDocument } from '../../api/credits/billing-documents.js';
@@ -93,7 +93,7 @@ async function showStatement({ clickhouse }: Runtime, options: StatementOptions)
   show(options.json === true, document, () => statementText(document));
 }
 
-/** Waits while another process is closing, so that afterwards all is done that can be. */
+/** Waits while another process is closing, so that all that can be closed is closed at the end. */
 async function closeInTurn({ clickhouse, logger }: Runtime, nowMs: number): Promise<ClosingReport> {
   const deps = {
     ...createBillingStores(clickhouse),

@@ -1,4 +1,4 @@
-/** `signals doctor`: checks whether the service can run here as configured, and says what to do. */
+/** Implements `signals doctor`: checks whether the service can run here, and says what to do. */
 import type { Command } from 'commander';
 import { isOlder, releaseText } from '../../shared/domain/release.js';
 import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
@@ -13,7 +13,7 @@ import { type Check, type Finding, ok, problem, type Report, warning } from '../
 import { runChecks } from '../doctor/run-checks.js';
 import { show } from '../terminal/output.js';
 
-/** As in `package.json`. */
+/** Oldest supported version of Node.js, as in `package.json`. */
 export const OLDEST_NODE = { major: 20, minor: 19 };
 
 export function addDoctorCommand(program: Command): void {
@@ -24,12 +24,12 @@ export function addDoctorCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const report = await examine(process.env);
       show(options.json === true, report, () => reportText(report));
-      // A check that had no answer in time may still wait for it.
+      // Exit explicitly: a check that had no answer in time may still wait for it.
       process.exit(report.status === 'problem' ? 1 : 0);
     });
 }
 
-/** Without a valid configuration there is nothing further to look at. */
+/** Runs all checks. Without a valid configuration there is nothing further to check. */
 async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
   const own: Finding[] = [nodeFinding()];
   let config: Config;
@@ -45,7 +45,7 @@ async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
 }
 
 function checksOf(config: Config): Check[] {
-  // What goes wrong is a finding, not a line of a log.
+  // What goes wrong is reported as a finding, not as a line of a log.
   const logger = createLogger('silent');
   let tell: (embeddingModel: string | null) => void = () => undefined;
   const stored = new Promise<string | null>((resolve) => {

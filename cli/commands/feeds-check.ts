@@ -1,6 +1,6 @@
 /**
- * `signals feeds check`: what each line would become, or why it is rejected, and a table by outcome and
- * reason. Without files it runs the examples of every definition. Writes nothing.
+ * Implements `signals feeds check`: what each line would become, or why it is rejected, and a table
+ * by outcome and reason. Without files it runs the examples of every definition. Writes nothing.
  */
 import { basename } from 'node:path';
 import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -25,7 +25,7 @@ export interface CheckOptions {
   quiet?: boolean;
 }
 
-/** Vectors in events are checked against the bundled model. */
+/** The bundled model, against which vectors in events are checked. */
 const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
 
 export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {

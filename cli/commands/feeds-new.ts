@@ -1,4 +1,4 @@
-/** `signals feeds new`: drafts a feed definition from sample lines. */
+/** Implements `signals feeds new`: drafts a feed definition from sample lines. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
@@ -35,8 +35,8 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   const { samples, enveloped } = await readSamples(file);
   if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object.`);
   const { definition, notes } = draftFeed(source, kind, samples);
-  // A definition holds no private data, and a service of another user, as in a container, must be able to
-  // read it.
+  // A definition does not hold private data, and a service of another user, as in a container, must
+  // be able to read it.
   if (isOutside(config.dataDir, folder)) process.umask(0o022);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
@@ -54,11 +54,11 @@ function isOutside(folder: string, path: string): boolean {
 
 interface Samples {
   samples: Record<string, unknown>[];
-  /** The lines are whole envelopes, so that they name their source themselves. */
+  /** True if the lines are whole envelopes, which name their source themselves. */
   enveloped: boolean;
 }
 
-/** Payloads of the first lines; envelopes are opened. */
+/** Returns the payloads of the first lines; envelopes are unwrapped. */
 async function readSamples(file: string): Promise<Samples> {
   const samples: Record<string, unknown>[] = [];
   let enveloped = false;

@@ -1,4 +1,4 @@
-/** `signals feeds …`: shows what feed definitions do with lines, and drafts new ones. */
+/** Implements `signals feeds …`: shows what feed definitions do with lines, and drafts new ones. */
 import type { Command } from 'commander';
 import { KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
 import { type CheckOptions, checkFeeds } from './feeds-check.js';

@@ -1,6 +1,7 @@
 /**
- * `signals ingest`: only ingest, from Kafka and, unless another process watches it, from the spool. If another
- * process holds the data folder, it writes through the ClickHouse of that one.
+ * Implements `signals ingest`: only ingest, from Kafka and, unless another process watches it, from
+ * the spool. If another process holds the data folder, it writes through the ClickHouse of that
+ * one.
  */
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';

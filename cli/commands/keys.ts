@@ -1,4 +1,4 @@
-/** `signals keys issue | update | list | revoke | rotate`. */
+/** Implements `signals keys issue | update | list | revoke | rotate`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { knownAccount } from '../../api/accounts/change-accounts.js';
 import {
@@ -65,7 +65,7 @@ export function addKeyCommands(program: Command): void {
     });
 }
 
-/** Those that show a new key. */
+/** Adds the commands that show a new key. */
 function addMakingCommands(keys: Command): void {
   keys
     .command('issue')

@@ -1,4 +1,4 @@
-/** `signals load`: loads files or standard input. */
+/** Implements `signals load`: loads files or standard input. */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -49,7 +49,7 @@ export function addLoadCommand(program: Command): void {
       try {
         await withRuntime('load', (runtime) => loadFiles(runtime, files, options, standardInput));
       } finally {
-        // If nothing has read it to its end, its reader would keep the process.
+        // If it was not read to its end, its reader would keep this process alive.
         standardInput?.destroy();
       }
     });
@@ -63,7 +63,7 @@ async function loadFiles(
 ): Promise<void> {
   const { config } = runtime;
   requireKnownSource(source, () => readFeeds(config));
-  // Each is looked at before any of them is loaded.
+  // Check that every file exists before any of them is loaded.
   for (const file of files) openFileSource(file);
   const stop = stopOnSignal();
   const opened: StopPhase[] = [];
@@ -160,7 +160,7 @@ function countsOf(tally: Tally): string[] {
   return [read, accepted, duplicates, ignored, rejected, signals, profiles].map(String);
 }
 
-/** The same for a load that resumes, another for a file of the same name in another folder. */
+/** Returns the same name if the load resumes, another for a file of that name in another folder. */
 function rejectedNameOf(path: string): string {
   if (path === STANDARD_INPUT) return `${nameOf(path)}.ndjson`;
   const hash = createHash('sha256').update(realpathSync(path)).digest('hex');
@@ -175,7 +175,7 @@ function nameOf(path: string): string {
         .replace(/\.ndjson$/i, '');
 }
 
-/** The first signal ends the load behind the running batch, the second one at once. */
+/** The first signal ends the load after the running batch, the second one at once. */
 function stopOnSignal(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const release = onStopSignals({

@@ -1,6 +1,6 @@
 /**
- * `signals mcp`: the tools of a running service over standard input and output, for agents that start
- * their servers themselves. It opens no store, so that only the service counts credits.
+ * Implements `signals mcp`: tools of a running service over standard input and output, for agents
+ * that start their servers themselves. It opens no store, so that only the service counts credits.
  */
 import { readFileSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -32,13 +32,13 @@ interface McpOptions {
   key?: string;
 }
 
-/** Ends with its input. */
+/** Serves the tools until standard input ends. */
 function serveTools(options: McpOptions): void {
   const { mcp } = loadConfig();
   const key = keyOf(options) ?? mcp.key;
   const url = options.url ?? mcp.url;
   if (key === undefined) throw new UsageError('No API key. Set SIGNALS_API_KEY or use --key-file.');
-  // Neither shows the address: it may hold a password.
+  // Neither message shows the URL, because it may hold a password.
   if (!URL.canParse(url))
     throw new UsageError('The URL of the service is not valid. Set --url or SIGNALS_API_URL.');
   if (hasLogin(url))
@@ -54,7 +54,7 @@ function keyOf({ keyFile, key }: McpOptions): string | undefined {
     return read;
   }
   if (key !== undefined) {
-    // Takes the arguments out of the list of processes, if late.
+    // This takes the arguments out of the list of processes, although late.
     process.title = 'signals mcp';
     tell(
       'Warning: --key shows the key in the list of processes. Use SIGNALS_API_KEY or --key-file instead.',

@@ -1,4 +1,4 @@
-/** `signals migrate`: brings the stores to the current schema. */
+/** Implements `signals migrate`: brings the stores to the current schema. */
 import type { Command } from 'commander';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { withRuntime } from '../compose/with-runtime.js';

@@ -1,4 +1,4 @@
-/** `signals produce`: sends the lines of files to the topic of raw events. */
+/** Implements `signals produce`: sends the lines of files to the topic of raw events. */
 import type { Command } from 'commander';
 import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope, parseLine } from '../../ingest/normalise/decode-envelope.js';
@@ -87,8 +87,8 @@ async function* messagesOf(
 }
 
 /**
- * Bare payloads become envelopes. A line that is not a payload is sent unchanged: ingest reports what is
- * wrong.
+ * Makes the message of a line. A bare payload becomes an envelope. A line that is not a payload is
+ * sent unchanged: ingest reports what is wrong.
  */
 async function messageOf(
   line: Buffer,
@@ -100,7 +100,7 @@ async function messageOf(
     const context = { nowMs: Date.now(), source, fileTimeMs };
     const envelope = await decodeEnvelope(parseLine(line), context, feeds);
     const value = source === undefined ? line : Buffer.from(JSON.stringify(wireOf(envelope)));
-    // Versions of an event stay in order: one key, one partition.
+    // Versions of an event stay in order, because they have one key and so one partition.
     return { key: `${envelope.source}/${envelope.eventId}`, value };
   } catch (error) {
     if (error instanceof Rejection) return { key: null, value: line };

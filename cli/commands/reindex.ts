@@ -1,4 +1,4 @@
-/** `signals reindex`: rebuilds the vector store from ClickHouse while the service keeps running. */
+/** Implements `signals reindex`: rebuilds the vector store from ClickHouse in a running service. */
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -64,7 +64,7 @@ async function reindex(runtime: Runtime): Promise<number> {
   }
 }
 
-/** As ingest stored it with the data: name and dimension. */
+/** Splits the stored fact of ingest into the name and the dimension of the model. */
 function modelOf(fact: string): { model: string; dimension: number } {
   const slash = fact.lastIndexOf('/');
   return { model: fact.slice(0, slash), dimension: Number(fact.slice(slash + 1)) };

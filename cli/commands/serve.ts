@@ -1,4 +1,4 @@
-/** `signals serve`: API and spool ingest in one process, with the demo on an empty data folder. */
+/** Implements `signals serve`: API and ingest in one process, with a demo in an empty folder. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -17,7 +17,7 @@ import { type Runtime, withService } from '../compose/with-runtime.js';
 import { tell } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 
-/** As `X-Signals-Loading` and `/health/ready` name it. */
+/** Name of the demo data in `X-Signals-Loading` and `/health/ready`. */
 const DEMO = 'demo';
 const SPOOL_BATCH_EVENTS = 256;
 const DEMO_NOTICE_MS = 3_000;
@@ -74,7 +74,7 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   stop.defer({ name: 'ingest', run: () => sources });
   const { url, stop: stopApi } = await startApi(app, config.http);
   stop.defer({ name: 'api', run: () => stopApi(PHASE_MS - 1_000) });
-  // A key is shown once: not before there is a port to use it at, and not to a log that keeps it.
+  // A key is shown once: only when a port is open to use it at, and not to a log that keeps it.
   const withKey = options.printKey === true || process.stdout.isTTY;
   const { progress } = ingestStores;
   const { key, isPending } = options.demo

@@ -1,4 +1,4 @@
-/** `signals sql`: runs read-only SQL, for people and scripts. */
+/** Implements `signals sql`: runs read-only SQL, for people and scripts. */
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { withRuntime } from '../compose/with-runtime.js';
@@ -16,18 +16,18 @@ export function addSqlCommand(program: Command): void {
         const bare = statement.trim().replace(/;\s*$/, '');
         if (options.json) {
           const lines = await text(await open.readForAnalyst(`${bare}\nFORMAT JSONEachRow`));
-          // Each line is a row as JSON: read as numbers, those of 64 bits would lose digits.
+          // Each line is a row as JSON. It is not parsed, because 64-bit numbers would lose digits.
           return print(`{"rows":[${lines.trimEnd().replaceAll('\n', ',')}]}\n`);
         }
         const stream = await open.readForAnalyst(withFormat(bare, options.format));
-        // As whole characters; a pipe gets the bytes.
+        // A terminal gets whole characters, a pipe gets the bytes.
         if (process.stdout.isTTY) stream.setEncoding('utf8');
         for await (const chunk of stream) print(chunk);
       });
     });
 }
 
-/** A format in the statement itself wins. */
+/** Adds the format, unless the statement has its own. */
 function withFormat(bare: string, format: string): string {
   return /\bFORMAT\s+\w+$/i.test(bare) ? bare : `${bare}\nFORMAT ${format.replace(/\W/g, '')}`;
 }

@@ -1,4 +1,4 @@
-/** `signals status`: shows where the data is, what it contains, and how to connect to it. */
+/** Implements `signals status`: shows where the data is, its counts, and how to connect to it. */
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -66,7 +66,7 @@ export function addStatusCommand(program: Command): void {
     });
 }
 
-/** `null` without Qdrant; the state of its collection, or the reason why it cannot be read. */
+/** Returns the collection's state, or why it cannot be read; `null` without Qdrant. */
 async function qdrantState(settings: Runtime['config']['qdrant']) {
   if (!settings) return null;
   const place = { url: new URL(settings.url).origin, collection: settings.collection };
@@ -80,7 +80,7 @@ async function qdrantState(settings: Runtime['config']['qdrant']) {
   }
 }
 
-/** Rows that wait are on their way to ClickHouse. */
+/** Returns the state of Redis. Rows that wait are on their way to ClickHouse. */
 async function redisState(url: string, logger: Logger) {
   const redis = await openRedis(url, logger);
   try {

@@ -1,4 +1,4 @@
-/** `signals verify`: checks that the vector store holds exactly what ClickHouse holds. */
+/** Implements `signals verify`: checks that the vector store holds just what ClickHouse holds. */
 import type { Command } from 'commander';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -40,7 +40,7 @@ async function verify({ config, clickhouse }: Runtime): Promise<Comparison> {
     const signals = await versions.countLive();
     return { ...NOTHING_DIFFERS, signals, vectors: signals };
   }
-  // Nothing is made here: a collection that is missing is what a comparison must tell.
+  // Do not create the collection: if it is missing, the comparison must say so.
   const target = { name: config.qdrant.collection, ready: async () => undefined };
   const vectors = createQdrantVectorWriter(createQdrant(config.qdrant), target);
   const signals = createClickHouseSignalWriter(clickhouse);

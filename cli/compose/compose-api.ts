@@ -1,4 +1,4 @@
-/** The API of a process, put together from its parts; what it runs on is handed back for the stop. */
+/** Creates the API of a process from its parts, and registers with `stop` what has to be closed. */
 import { createApp } from '../../api/app.js';
 import { publishSource, type SourcePublisher } from '../../api/credits/publish-source.js';
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
@@ -19,29 +19,29 @@ import { type Counters, openCounters } from './open-counters.js';
 import type { Parts } from './open-parts.js';
 import { storeChecks } from './store-checks.js';
 
-/** As `X-Signals-Loading` and `/health/ready` name it. */
+/** Name of the ranking tables in `X-Signals-Loading` and `/health/ready`. */
 const RANKING_TABLES = 'ranking';
 
 export interface ApiPart {
   app: ReturnType<typeof createApp>;
   stores: ReturnType<typeof createApiStores>;
   metrics: ApiMetrics;
-  /** Resolves when the charges and log rows of before the call are in ClickHouse. */
+  /** Resolves when the charges and log rows from before the call are in ClickHouse. */
   drain(): Promise<void>;
 }
 
 export interface ApiOptions {
-  /** What this process runs, for others that find it at work. */
+  /** The command of this process, for other processes that find its lease. */
   command: string;
-  /** Readiness waits for it. */
+  /** Says whether the start is complete; until then the process is not ready. */
   isStarted: () => boolean;
-  /** Names of data that is being loaded, besides the tables of ranking. */
+  /** Returns the names of data that is being loaded, in addition to the ranking tables. */
   loading?: () => readonly string[];
-  /** Only accounts without a cap are served: another process counts the others. */
+  /** True if only unlimited accounts are served, because another process counts the others. */
   unlimitedOnly?: boolean;
   /**
-   * No other process uses these stores, and the caller closes periods itself: no lease is held, no source
-   * of charges is published and nothing is scheduled.
+   * True if no other process uses these stores, and the caller closes periods itself: no lease is
+   * held, no source of charges is published and nothing is scheduled.
    */
   isAlone?: boolean;
 }
@@ -113,7 +113,7 @@ function sqlAddress(dataDir: string): { url: string; user: string } | null {
   return server && { url: server.url, user: server.analyst.user };
 }
 
-/** What is open so far: a start that fails closes that much. */
+/** What is open so far, so that a start that fails closes exactly that. */
 interface Opened {
   lease: HeldLease | null;
   counters?: Counters;
@@ -121,7 +121,7 @@ interface Opened {
   periods?: ScheduledClosing;
 }
 
-/** Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis. */
+/** Moves waiting charges and log rows to ClickHouse; the rest stays in journals or Redis. */
 async function closeUsage(opened: Opened): Promise<void> {
   const { lease, counters, publisher, periods } = opened;
   const closeCounters = async (): Promise<void> => {

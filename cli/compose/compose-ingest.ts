@@ -1,4 +1,4 @@
-/** Puts the ingest of a process or command together from its parts. */
+/** Creates the ingest of a process or command from its parts. */
 import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-pieces.js';

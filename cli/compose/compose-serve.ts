@@ -1,13 +1,13 @@
 /**
- * API and ingest in one process, with one embedder: for `serve`, and for tests and benches with their own
- * parts.
+ * Creates API and ingest in one process, with one embedder: for `serve`, and for tests and
+ * benchmarks with their own parts.
  */
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { type ApiOptions, type ApiPart, composeApi } from './compose-api.js';
 import { composeIngest, type Ingest } from './compose-ingest.js';
 import { type Base, type Overrides, openParts } from './open-parts.js';
 
-/** Small runs: a query waits behind one of them at most. */
+/** Limits of one run of the model: small, because a query may have to wait for one run. */
 const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };
 
 export async function composeServe(

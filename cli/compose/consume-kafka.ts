@@ -1,4 +1,4 @@
-/** Kafka as a source of an ingest process, as configured. */
+/** Reads events from Kafka in an ingest process, as configured. */
 import type { Registry } from 'prom-client';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
@@ -11,10 +11,13 @@ import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import type { KafkaConfig } from '../../shared/platform/process/config.js';
 
-/** A message of the raw topic with its rejection reason, even if the limit of that topic was raised. */
+/**
+ * Size limit of the rejected topic: room for a message of the raw topic with its rejection reason,
+ * even if the limit of the raw topic was raised.
+ */
 const MAX_REJECTED_BYTES = 8_388_608;
 
-/** Runs until `signal` aborts; rejects for an error that waiting does not solve. */
+/** Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve. */
 export async function consumeKafka(
   settings: KafkaConfig,
   ingest: LoadDeps,
@@ -29,7 +32,7 @@ export async function consumeKafka(
       [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_BYTES }],
       { logger, signal },
     ).catch((error: unknown) => {
-      // Stopped while it waited for a broker: nothing was taken, so nothing is lost.
+      // Stopped while it waited for a broker: no message was taken, so none is lost.
       if (!signal.aborted) throw error;
     });
     if (signal.aborted) return;

@@ -1,4 +1,4 @@
-/** The stores of a command: all in one ClickHouse, the vectors in Qdrant if it is configured. */
+/** Creates the stores of a command: all in ClickHouse, vectors also in Qdrant if configured. */
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
@@ -73,7 +73,7 @@ export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOpti
   };
 }
 
-/** Accounts and all that is known of what they used. */
+/** Creates the stores of accounts and of all that is known about what they used. */
 export function createBillingStores(clickhouse: ClickHouse) {
   return {
     accounts: createClickHouseAccountStore(clickhouse),

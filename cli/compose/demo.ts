@@ -1,6 +1,6 @@
 /**
  * The demo: an account with a key, and invented events whose dates are relative to the day of the
- * load. The day is stored first, so that an interrupted load goes on with the same dates.
+ * load. The day is stored first, so that an interrupted load resumes with the same dates.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,17 +21,17 @@ const DEMO_ACCOUNT = 'demo';
 const DAY_FACT = 'demo_day';
 const LOADED_FACT = 'demo_loaded';
 const BATCH_EVENTS = 256;
-/** `@-37d` is the day 37 days before the load, `@-37d09:30` a time on it, UTC. */
+/** Matches dates: `@-37d` is 37 days before the load, `@-37d09:30` a time on that day, UTC. */
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
 interface PreparedDemo {
-  /** Of an account made now, where one was asked for: nobody would ever see another. */
+  /** Key of an account made now, if asked for, else `null`: an unseen key would be of no use. */
   key: string | null;
-  /** Its data was begun and not ended: by a new account, or by an interrupted start. */
+  /** True if the data must be loaded: for a new account, or after an interrupted start. */
   isPending: boolean;
 }
 
-/** Makes the account where there is neither an account nor an event: nobody's own data is mixed with it. */
+/** Creates the account if there is neither account nor event: nobody's own data is mixed in. */
 export async function prepareDemo(
   clickhouse: ClickHouse,
   accounts: AccountStore,
@@ -57,7 +57,7 @@ async function createDemoAccount(accounts: AccountStore, withKey: boolean): Prom
   return key;
 }
 
-/** Loads what of the demo is not loaded yet. */
+/** Loads the part of the demo that is not loaded yet. */
 export async function loadDemo(
   deps: LoadDeps,
   facts: FactStore,
@@ -99,7 +99,7 @@ export async function loadDemo(
   return sum;
 }
 
-/** Replaces relative dates by ISO dates and timestamps. */
+/** Replaces relative dates by ISO dates and timestamps. `day` is the day of the load. */
 export function withDates(line: Buffer, day: string): Buffer {
   const dayMs = Date.parse(`${day}T00:00:00.000Z`);
   const text = line

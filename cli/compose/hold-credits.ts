@@ -9,10 +9,13 @@ import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 import type { Base } from './open-parts.js';
 
-/** Any id that is the same in all processes that count through Redis. */
+/** Lease holder of all processes that count through Redis; any id will do if all of them use it. */
 const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
 
-/** Stops the process, with code 1, when another one comes to hold the credits. */
+/**
+ * Takes the lease on counting credits. Throws `conflict` if another process holds it; if another
+ * one takes it later, stops this process with exit code 1.
+ */
 export async function holdCredits(
   { config, clickhouse, logger }: Base,
   command: string,

@@ -1,6 +1,7 @@
 /**
- * What API processes count and log: credits, idempotency keys, requests per minute, and requests.
- * In Redis for any number of processes where `REDIS_URL` is set, else in this process and its journals.
+ * Opens what API processes count and log: credits, idempotency keys, requests per minute, requests.
+ * They are in Redis, for any number of processes, if `REDIS_URL` is set; else in this process and
+ * its journals.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,8 +35,8 @@ export interface Counters {
   rateWindow: RateWindow;
   health: HealthCheck;
   /**
-   * Moves waiting charges and log rows to ClickHouse; the rest stays where it is. True if no charge of this
-   * process is left. The source of the meter can be asked until `disconnect`.
+   * Moves waiting charges and log rows to ClickHouse; the rest stays where it is. Returns true if
+   * no charge of this process is left. The source of the meter can be asked until `disconnect`.
    */
   close(): Promise<boolean>;
   disconnect(): Promise<void>;
@@ -55,14 +56,14 @@ export async function openCounters(
   const deps = { usage, clock, logger };
   const folderOf = (owner: string) => join(config.dataDir, 'journals', owner);
   if (isUnlimitedOnly) {
-    // Beside the process that holds the service's journals.
+    // These journals are separate, because another process holds those of the service.
     const folder = folderOf(`port-${config.http.port}`);
     const counters = await openJournals(deps, folder);
     return { ...counters, meter: unlimitedOnly(counters.meter) };
   }
   const folder = folderOf('service');
   if (config.redisUrl === undefined) return openJournals(deps, folder);
-  // What this folder's service wrote down before it shared counters.
+  // Move what the service of this folder wrote to its journals before it shared counters.
   if (existsSync(folder)) {
     const { meter, close } = await openJournals(deps, folder);
     if (await close()) await sources.putSource({ ...(await meter.source()), ended: true });

@@ -1,6 +1,6 @@
 /**
- * What the API and the ingest of a process share: one embedder and, with `QDRANT_URL`, one vector store,
- * on the open ClickHouse. Tests and benches can replace parts.
+ * Opens what the API and the ingest of a process share: one embedder and, with `QDRANT_URL`, one
+ * vector store, on the open ClickHouse. Tests and benchmarks can replace parts.
  */
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -16,13 +16,13 @@ import type { Runtime } from './with-runtime.js';
 export interface Parts extends Base {
   clock: Clock;
   embedder: Embedder & {
-    /** Texts that wait for the model. */
+    /** Returns the number of texts that wait for the model. */
     waiting(): number;
   };
-  /** Of the model; `null` if it runs on a server. */
+  /** Word pieces of the model; `null` if it runs on a server. */
   wordPieces: WordPieces | null;
   vectors: VectorStore | undefined;
-  /** Signals that may be compared one by one while Qdrant is unavailable; see `MAX_EXACT_SIGNALS`. */
+  /** Signals that may be compared one by one without Qdrant; see `MAX_EXACT_SIGNALS`. */
   maxExactSignals?: number | undefined;
 }
 

@@ -7,8 +7,9 @@ import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
 
 /**
- * Creates the folders, so that files can be put into them. The returned function loads them until `signal`
- * aborts, while no other process does. Throws a `ConfigError` if a folder cannot be created.
+ * Creates the folders, so that files can be put into them. The returned function loads them until
+ * `signal` aborts, while no other process does. Throws a `ConfigError` if a folder cannot be
+ * created.
  */
 export function openSpool(
   { config, logger }: Pick<Runtime, 'config' | 'logger'>,

@@ -1,4 +1,4 @@
-/** The vector store of a process, as configured; none without `QDRANT_URL`. */
+/** Opens the vector store of a process, as configured; there is none without `QDRANT_URL`. */
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -20,8 +20,8 @@ export interface VectorStore {
 }
 
 /**
- * An unavailable server does not stop the process: searches fall back, writes wait. A collection of
- * another model does stop it.
+ * Opens the store; returns `undefined` without `QDRANT_URL`. An unavailable server does not stop
+ * the process: searches fall back, writes wait. A collection of another model does stop it.
  */
 export async function openVectors(
   { config, clickhouse, logger }: VectorDeps,

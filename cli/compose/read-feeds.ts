@@ -1,11 +1,14 @@
-/** The feed definitions of the product and of the operator's folder. */
+/** Reads the feed definitions of the product and of the operator's folder. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { messageOf } from '../../shared/domain/errors.js';
 import { type Config, ConfigError } from '../../shared/platform/process/config.js';
 
-/** Throws a `ConfigError` if the operator's folder cannot be read. The one in the data folder may be missing. */
+/**
+ * Returns the definitions. Throws a `ConfigError` if the operator's folder cannot be read; the one
+ * in the data folder may be missing.
+ */
 export function readFeeds({
   dataDir,
   feedDirs,

@@ -10,7 +10,10 @@ interface SourceOptions {
   runSpool: (ingest: LoadDeps) => Promise<void>;
 }
 
-/** Resolves when all have ended, after `stop`; a source that fails stops the process, with code 1. */
+/**
+ * Runs the sources. Resolves when all have ended, after `stop`. A source that fails stops the
+ * process with exit code 1.
+ */
 export async function runSources(
   { parts: { config, logger }, ingest }: Ingest,
   stop: Stop,
@@ -23,7 +26,7 @@ export async function runSources(
   };
   const { signal } = stop;
   const { kafka } = config;
-  // Loaded where it is used: with the client it takes long.
+  // Imported only if it is used, because it takes long to load with the Kafka client.
   const fromKafka = async (settings: KafkaConfig): Promise<void> => {
     const { consumeKafka } = await import('./consume-kafka.js');
     await consumeKafka(settings, ingest, { registry, logger, signal });

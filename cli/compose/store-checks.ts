@@ -1,8 +1,8 @@
-/** The checks of `/health/ready`: each store that a process needs, by name. */
+/** Makes the checks of `/health/ready`: one for each store that a process needs, by name. */
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import type { Parts } from './open-parts.js';
 
-/** An API process answers without Qdrant, if less well; ingest writes to it, so it needs it. */
+/** An API process answers without Qdrant, if less well. Ingest writes to Qdrant, so it needs it. */
 export function storeChecks(
   { clickhouse, vectors }: Pick<Parts, 'clickhouse' | 'vectors'>,
   { needsVectors }: { needsVectors: boolean },

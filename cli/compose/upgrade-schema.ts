@@ -1,4 +1,4 @@
-/** One process at a time brings the schema up to date; processes that start meanwhile wait for it. */
+/** Brings the schema up to date, one process at a time; those that start meanwhile wait. */
 import { join } from 'node:path';
 import { retry } from '../../shared/domain/concurrency/retry.js';
 import { AppError } from '../../shared/domain/errors.js';
@@ -17,21 +17,21 @@ import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhous
 interface UpgradeOptions {
   clickhouse: ClickHouse;
   logger: Logger;
-  /** Shown to those who wait. */
+  /** The command of this process, which is shown to processes that wait for it. */
   command: string;
-  /** Ends the wait. */
+  /** Ends the wait when it aborts. */
   signal?: AbortSignal | undefined;
 }
 
 const FOLDER = join(packageRoot(), 'deploy/clickhouse');
-/** Many processes start at once, on stores that are busy with all of them. */
+/** Time for two processes to see each other's lease: many may start at once on busy stores. */
 const SETTLE_MS = 1_000;
-/** Renewals wait behind the statements of a migration. */
+/** Lifetime of the lease. Renewals may have to wait for the statements of a migration. */
 const LIFE_MS = 120_000;
 const WAITS = { firstMs: 500, lastMs: 500 };
 const WAIT_MS = 600_000;
 
-/** Returns the names of the files applied by this process. */
+/** Applies the missing files and returns the names of those that this process applied. */
 export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> {
   const { clickhouse, logger, signal } = options;
   const upgrade = async (): Promise<string[]> => {
@@ -74,7 +74,7 @@ async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<
   }
 }
 
-/** Throws `LeaseTakenError` while another process brings the schema up to date. */
+/** Takes the lease. Throws `LeaseTakenError` while another process brings the schema up to date. */
 async function takeLease({ clickhouse, command, logger }: UpgradeOptions): Promise<HeldLease> {
   await createLeases(clickhouse, FOLDER);
   return holdLease(createClickHouseLeaseStore(clickhouse), 'schema', command, {

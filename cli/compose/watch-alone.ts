@@ -1,6 +1,6 @@
 /**
- * One process at a time watches a spool folder: the others wait, and one of them goes on when it ends. The
- * lease is in the folder, as it may be shared by hosts.
+ * Lets one process at a time watch a spool folder: the others wait, and one of them takes over when
+ * it ends. The lease is in the folder, because several hosts may share it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
@@ -17,7 +17,10 @@ interface WatchOptions {
 
 const WAIT_MS = 1_000;
 
-/** Resolves after `signal`; rejects as `watch` does, whose signal also aborts when the lease is lost. */
+/**
+ * Runs `watch` while this process holds the lease. Resolves after `signal` aborts; rejects as
+ * `watch` does, whose own signal also aborts if the lease is lost.
+ */
 export async function watchAlone(
   folder: string,
   watch: (signal: AbortSignal) => Promise<void>,

@@ -1,4 +1,4 @@
-/** The runtime of a command: its configuration, a logger, and ClickHouse with the current schema. */
+/** Opens the runtime of a command: configuration, a logger, ClickHouse with the current schema. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -15,7 +15,7 @@ import { folderFault } from './folder-faults.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
-/** What closing ClickHouse may take: its gateway gives requests 10 s. */
+/** Time limit for closing ClickHouse: its gateway gives requests 10 s. */
 export const CLOSE_MS = 11_000;
 
 export interface Runtime {
@@ -45,7 +45,10 @@ export async function withRuntime<T>(
   }
 }
 
-/** The same for a process that runs until it receives a stop signal, from the moment that `start` is done. */
+/**
+ * Opens the runtime for a process that runs, from the moment that `start` is done, until it
+ * receives a stop signal; then closes it.
+ */
 export async function withService(
   command: string,
   start: (runtime: Runtime, stop: Stop) => Promise<void>,

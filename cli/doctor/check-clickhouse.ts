@@ -1,6 +1,7 @@
 /**
- * ClickHouse as configured, without opening a data folder: a server by URL, or the process that serves the
- * folder now. Says which version it has, whether the schema is up to date, and how far its clock is off.
+ * Checks ClickHouse as configured, without opening a data folder: a server by URL, or the process
+ * that serves the folder now. Reports its version, missing migrations, and how far its clock is
+ * off.
  */
 import { join } from 'node:path';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
@@ -17,19 +18,19 @@ import { type Check, type Finding, ok, problem, upgrade, warning } from './findi
 
 const NAME = 'ClickHouse';
 const TIMEOUT_MS = 5_000;
-/** As in `deploy/clickhouse/README.md`. */
+/** Oldest supported version, as in `deploy/clickhouse/README.md`. */
 const OLDEST = { major: 25, minor: 8 };
 
 interface Place {
   client: ClickHouseClient;
-  /** For people. */
+  /** Description for people. */
   description: string;
   isServer: boolean;
 }
 
 /**
- * `tell` gets the model of the stored vectors, which another check compares with; `null` if there are none
- * yet, or nobody can be asked.
+ * Returns the check. `tell` gets the model of the stored vectors, with which another check
+ * compares; `null` if there are none yet or it cannot be read.
  */
 export function clickhouseCheck(
   config: Config['clickhouse'],

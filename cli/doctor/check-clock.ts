@@ -1,10 +1,10 @@
-/** Whether the clock of this machine can be right, alone and beside those of servers. */
+/** Checks whether the clock of this machine is plausible, and compares it with those of servers. */
 import { type Check, type Finding, ok, problem, warning } from './finding.js';
 
-/** Nothing of this program was written before. */
+/** Earliest time that can be right: nothing of this program was written before. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 const WARN_MS = 1_000;
-/** Turns to write and credit periods of several hosts rely on clocks that are closer than that. */
+/** Turns to write and credit periods of several hosts need clocks that are closer than this. */
 const MAX_APART_MS = 5_000;
 
 export function clockCheck(): Check {
@@ -18,7 +18,7 @@ export function clockCheck(): Check {
   };
 }
 
-/** `aheadMs`: how much later it is there. */
+/** Reports how far the clock of a server differs. `aheadMs` is how much later it is there. */
 export function clockFinding(server: string, aheadMs: number): Finding {
   const name = `clock of ${server}`;
   const apartMs = Math.abs(aheadMs);

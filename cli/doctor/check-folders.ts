@@ -1,4 +1,4 @@
-/** The folders of the configuration: rights, room on the disk, and feed definitions that can be read. */
+/** Checks the configured folders: rights, free space, and whether feed definitions can be read. */
 import { accessSync, constants, type StatsFs, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../shared/platform/process/config.js';
@@ -7,9 +7,9 @@ import { readFeeds } from '../compose/read-feeds.js';
 import { type Check, type Finding, ok, problem } from './finding.js';
 
 const MB = 1_000_000;
-/** A folder with the embedded ClickHouse. */
+/** Free space for a folder with the embedded ClickHouse. */
 const FREE_WITH_TABLES = { leastMb: 500, enoughMb: 5_000 };
-/** With a server it holds what is on its way there. */
+/** Free space if ClickHouse is a server: the folder holds only what is on its way there. */
 const FREE_WITHOUT = { leastMb: 50, enoughMb: 100 };
 
 export function folderChecks(config: Config): Check[] {
@@ -40,14 +40,14 @@ function usable(name: string, folder: string): Finding {
   return ok(name, found ? folder : `${folder} (created at the first start)`);
 }
 
-/** The folder above that exists. */
+/** Returns the folder itself if it exists, else the nearest one above that does. */
 function nearest(folder: string): string {
   let path = folder;
   while (!statSync(path, { throwIfNoEntry: false })) path = dirname(path);
   return path;
 }
 
-/** A folder that only its owner enters keeps everything below it private. */
+/** Checks rights: if only its owner can enter a folder, everything below it is private. */
 function rights(dataDir: string, hasTables: boolean): Finding {
   const name = 'file rights';
   const found = statSync(dataDir, { throwIfNoEntry: false });

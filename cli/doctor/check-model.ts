@@ -1,4 +1,4 @@
-/** The embedding model: whether it can make a vector, and whether the stored vectors are its own. */
+/** Checks the embedding model: can it make a vector, and did it make the stored vectors? */
 import { existsSync } from 'node:fs';
 import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -10,10 +10,10 @@ import { type Check, type Finding, ok, problem, warning } from './finding.js';
 const NAME = 'model';
 const QUICK = { startWaitMs: 0, queryWaitMs: 0 };
 const SAMPLE = 'Acme raises a Series A round';
-/** A model is read from disk, maybe from a slow one. */
+/** Time limit of this check: a model is read from a disk that may be slow. */
 const TIMEOUT_MS = 60_000;
 
-/** `stored`: model and dimension of the stored vectors, `null` if there are none or nobody knows. */
+/** `stored` is the model and dimension of the stored vectors, `null` if none are known. */
 export function modelCheck(
   { model, server }: EmbeddingConfig,
   stored: Promise<string | null>,

@@ -1,4 +1,4 @@
-/** The ports of the configuration: free, or taken by this service. */
+/** Checks the ports of the configuration: whether each is free, or used by this service. */
 import { createServer } from 'node:http';
 import { hostInUrl } from '../../shared/domain/host-in-url.js';
 import { isObject } from '../../shared/domain/is-object.js';
@@ -29,7 +29,7 @@ export function portChecks({ http, clickhouse, dataDir, ingestPort }: Config): C
   }));
 }
 
-/** Listens for a moment: nothing else tells whether a process may. */
+/** Checks a port by listening on it for a moment: nothing else shows whether this is allowed. */
 async function portFinding(
   setting: string,
   host: string,
@@ -48,7 +48,7 @@ async function portFinding(
   }
 }
 
-/** A process of this service answers there. */
+/** True if a process of this service answers on the port. */
 async function answersAs(host: string, port: number): Promise<boolean> {
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   try {

@@ -1,4 +1,4 @@
-/** Qdrant, Redis and Kafka, if they are configured: whether they answer, and their settings. */
+/** Checks Qdrant, Redis and Kafka, if configured: whether they answer, and their settings. */
 
 import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -15,7 +15,7 @@ import { clockFinding } from './check-clock.js';
 import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
 
 const OLDEST_REDIS = { major: 6, minor: 2 };
-/** An event has at most 1 MB, and a message has headers too. */
+/** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */
 const LEAST_MESSAGE_BYTES = 1_048_576;
 
 export function serviceChecks({ qdrant, redisUrl, kafka }: Config, logger: Logger): Check[] {
@@ -80,7 +80,7 @@ async function checkRedis(name: string, url: string): Promise<Finding[]> {
   const askedMs = Date.now();
   try {
     const info = await readRedisInfo(url);
-    // The server answered somewhere in between.
+    // The server read its clock at some time between question and answer.
     const nowMs = (askedMs + Date.now()) / 2;
     const clock = clockFinding(name, Number(info.get('time_ms')) - nowMs);
     return [...redisFindings(name, place, info), clock];
@@ -90,7 +90,7 @@ async function checkRedis(name: string, url: string): Promise<Finding[]> {
   }
 }
 
-/** What fields of `INFO` mean for the service. */
+/** Returns what the fields of Redis's `INFO` mean for the service. */
 export function redisFindings(
   name: string,
   place: string,

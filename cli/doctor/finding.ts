@@ -1,19 +1,19 @@
-/** What a check of `signals doctor` found. */
+/** Types of the checks of `signals doctor`, and of what they find. */
 import { type Release, releaseText } from '../../shared/domain/release.js';
 
 export interface Finding {
   /** What was checked, for example `disk`. */
   name: string;
-  /** `warning`: it works, but something should be known; `problem`: something must be done. */
+  /** `warning`: it works, but is worth knowing; `problem`: somebody must do something. */
   status: 'ok' | 'warning' | 'problem';
-  /** What is there, or what is wrong and what to do. */
+  /** What was found, or what is wrong and what to do. */
   message: string;
 }
 
-/** Several findings of one name, when a check is about several things. */
+/** A check. It has several findings if it is about several things. */
 export interface Check {
   name: string;
-  /** Changes nothing. Whatever it rejects with is a problem. */
+  /** Runs the check, which changes nothing. If it rejects, the error is reported as a problem. */
   run: () => Promise<readonly Finding[]>;
   timeoutMs?: number;
 }
@@ -35,7 +35,7 @@ export function problem(name: string, message: string): Finding {
   return { name, status: 'problem', message };
 }
 
-/** `text` names what is too old. */
+/** Returns the message for a version that is too old; `text` names what has that version. */
 export function upgrade(text: string, oldest: Release): string {
   return `${text}. Upgrade it to ${releaseText(oldest)} or newer.`;
 }

@@ -1,4 +1,4 @@
-/** Runs checks at the same time, each with a time limit, so that a store that hangs holds up nothing. */
+/** Runs checks at the same time, each with a time limit, so that none holds up the others. */
 
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { reasonOf } from '../../shared/domain/errors.js';

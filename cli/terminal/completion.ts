@@ -1,13 +1,13 @@
 /**
- * Completion scripts for bash and zsh, written from commander's description of the commands, so that they
- * know every command and option there is. What is not known, such as a file, is left to the shell.
+ * Writes completion scripts for bash and zsh from commander's description of the commands, so that
+ * they know every command and option. What is not known, such as a file, is left to the shell.
  */
 import type { Command, Option } from 'commander';
 
 export const SHELLS = ['bash', 'zsh'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A word that may come next, with what it means. */
+/** A word that may come next, and its meaning. */
 interface Word {
   word: string;
   meaning: string;
@@ -20,7 +20,7 @@ interface Place {
   /** Commands, and the values that arguments may have. */
   commands: readonly Word[];
   options: readonly Word[];
-  /** Options that take a value, with the values it may have; none if it may be anything. */
+  /** Options that take a value, with their choices; no choices if the value may be anything. */
   values: readonly { flags: readonly string[]; choices: readonly string[] }[];
 }
 
@@ -59,12 +59,12 @@ function takesValue(option: Option): boolean {
   return option.required || option.optional;
 }
 
-/** In single quotes, as both shells read them. */
+/** Puts a text in single quotes, as both shells read them. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Goes down the commands on the line, then offers what follows the last one. */
+/** Writes the branches of `case` that follow the commands on the line down to the last one. */
 const ADVANCE = (places: readonly Place[], indent: string): string =>
   places
     .filter(({ path }) => path !== '')

@@ -1,34 +1,37 @@
-/** Output of commands: results on standard output, notices and errors on standard error. */
+/** Writes results of commands to standard output, notices and errors to standard error. */
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError } from '../../shared/domain/errors.js';
 import { ConfigError } from '../../shared/platform/process/config.js';
 
-/** Wrong use of the command line: exit code 2. */
+/** Wrong use of the command line; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** One JSON document on standard output, or the text for people. */
+/** Prints one JSON document on standard output, or the text for people. */
 export function show(json: boolean, document: unknown, text: () => string): void {
   print(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
 }
 
-/** Text goes to a terminal as `printable`; a pipe gets it as it is, and bytes too. */
+/** Writes text to a terminal as `printable` returns it, text and bytes to a pipe as they are. */
 export function print(output: string | Uint8Array): void {
   const { stdout } = process;
   stdout.write(typeof output === 'string' && stdout.isTTY ? printable(output) : output);
 }
 
-/** A terminal would obey control characters in a publisher's text; JSON leaves some of them, too. */
+/** Replaces control characters, which a terminal would obey; JSON leaves some of them, too. */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
-/** Notices for people, which may repeat stored text; standard output belongs to the result. */
+/**
+ * Writes a notice for people, which may repeat stored text, to standard error, because standard
+ * output belongs to the result.
+ */
 export function tell(message: string): void {
   const { stderr } = process;
   stderr.write(`${stderr.isTTY ? printable(message) : message}\n`);
 }
 
-/** Exit code of a failed command; what went wrong goes to standard error. */
+/** Writes what went wrong to standard error, and returns the exit code of the failed command. */
 export function reportFailure(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) {
     tell(`error: ${error.message}`);
@@ -46,7 +49,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** Columns aligned by blanks. */
+/** Formats rows as columns, aligned by blanks. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

@@ -1,9 +1,9 @@
-/** The feed that a command names for bare payloads. */
+/** Checks the feed that a command names for bare payloads. */
 import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { CSV_NAME } from '../../ingest/sources/file-source.js';
 import { UsageError } from './output.js';
 
-/** Rows of CSV name no feed, so a command that takes CSV files has to. */
+/** Throws a `UsageError` if CSV files have no `source`: their rows do not name a feed. */
 export function requireSourceForCsv(files: readonly string[], source: string | undefined): void {
   const csv = files.find((file) => CSV_NAME.test(file));
   if (csv && source === undefined) {
@@ -11,7 +11,7 @@ export function requireSourceForCsv(files: readonly string[], source: string | u
   }
 }
 
-/** `load` is called only if there is a source to look for. */
+/** Throws a `UsageError` if the source is unknown. Calls `load` only if there is a source. */
 export function requireKnownSource(source: string | undefined, load: () => FeedDefinitions): void {
   if (source === undefined) return;
   const feeds = load();

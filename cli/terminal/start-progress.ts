@@ -1,8 +1,8 @@
-/** A progress bar, on standard error and only on a terminal. */
+/** Shows a progress bar, on standard error and only on a terminal. */
 import { Presets, SingleBar } from 'cli-progress';
 
 interface ProgressBar {
-  /** `done` of the total given at the start; `rows` counts what is shown as a rate. */
+  /** Shows that `done` of the total given at the start is done; `rows` is shown with its rate. */
   update(done: number, rows: number): void;
   stop(): void;
 }

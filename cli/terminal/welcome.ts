@@ -1,4 +1,4 @@
-/** The welcome text of a start: the address, a key, and a first query to paste. */
+/** Writes the welcome text of a start: the address, a key, and a first query to paste. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
@@ -8,10 +8,10 @@ const SOURCES = 'cli';
 const FIRST_QUERY = 'companies investing in artificial intelligence infrastructure';
 
 interface Welcome {
-  /** That of a demo account made now; others can only be issued. */
+  /** Key of a demo account that was made now, else `null`: others cannot be shown again. */
   key: string | null;
   accounts: readonly Account[];
-  /** The demo data is not whole yet. */
+  /** True if the demo data is not complete yet. */
   isLoading: boolean;
 }
 
@@ -34,14 +34,17 @@ export function welcomeText(listening: string, { key, accounts, isLoading }: Wel
   ].join('\n');
 }
 
-/** What listens everywhere has no name of its own, and agents are refused under that of everywhere. */
+/**
+ * Returns an address that clients can use. A server that listens on all interfaces has no address
+ * of its own, and agents that use 0.0.0.0 are rejected.
+ */
 function reachable(listening: string): string {
   const url = new URL(listening);
   if (['0.0.0.0', '[::]'].includes(url.hostname)) url.hostname = '127.0.0.1';
   return url.origin;
 }
 
-/** Signs in by its fragment, which browsers send to nobody. */
+/** Returns a link that signs in by its fragment, which browsers do not send to any server. */
 function signInLink(url: string, key: string): string {
   return `${url}/#key=${key}`;
 }
@@ -63,7 +66,7 @@ function otherKey(accounts: readonly Account[]): string[] {
   return [`  another key     ${command} keys issue --account ${accounts[0]?.accountId}`];
 }
 
-/** An installed package, an image too, comes without its sources. */
+/** True if the sources are here: an installed package or image comes without them. */
 function isCheckout(): boolean {
   return existsSync(join(packageRoot(), SOURCES));
 }

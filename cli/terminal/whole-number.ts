@@ -1,4 +1,4 @@
-/** Values of command line options that several commands take. */
+/** Parses values of command line options that several commands take. */
 import { InvalidArgumentError } from 'commander';
 
 export const MAX_CREDITS = 1e12;

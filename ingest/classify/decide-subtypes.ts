@@ -1,5 +1,5 @@
 /**
- * Decides the subtype of stories by their summary, if it is open. An earlier decision for the same content
+ * Decides the open subtypes of stories by their summaries. An earlier decision for the same content
  * is kept. Pure.
  */
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
@@ -9,22 +9,22 @@ import { unpackVector } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/version-slot.js';
 import type { NewsClassifier } from './news-classifier.js';
 
-/** The confidence of a decision that is certain: of ten decisions, more than eight are right. */
+/** Confidence of a decision with probability 1: of ten decisions, more than eight are right. */
 const BEST_GUESS = 0.8;
 
 interface SubtypeDeps {
   classifier: NewsClassifier;
   types: SignalTypes;
-  /** Model of the vectors. */
+  /** The model that made the vectors. */
   model: string;
 }
 
 export interface ClassifiedEvent extends ChosenEvent {
-  /** The decisions; empty if no subtype was open. */
+  /** The subtype that was decided; empty if no subtype was open. */
   decision: string;
 }
 
-/** `embeddings`: packed vectors, by the id of a signal or by text. */
+/** Decides open subtypes. `embeddings` holds packed vectors, keyed by signal id or by text. */
 export function decideSubtypes(
   chosen: readonly ChosenEvent[],
   embeddings: ReadonlyMap<string, string>,
@@ -56,14 +56,14 @@ function decideSubtype(
     subtypeIsOpen: false,
     confidence,
   };
-  // A content tag that the story is about anyway makes no second signal.
+  // A content tag that equals the decided subtype does not give a second signal.
   const others = event.signals.filter(
     (draft) => draft !== open && draft.signalSubtype !== decided.signalSubtype,
   );
   return { event: { ...event, signals: [decided, ...others] }, decision: subtype };
 }
 
-/** A subtype that was decided before stays; how sure it is, is judged again. */
+/** Returns subtype and confidence. Keeps an earlier subtype, but recomputes its confidence. */
 function decide(
   draft: SignalDraft,
   kept: string,

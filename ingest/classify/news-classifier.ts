@@ -1,7 +1,7 @@
 /**
- * Decides what a story is mainly about: softmax regression over the summary's vector and the words of
- * its headline and abstract, trained on example phrases (`seeds/news`). Below the threshold a story is
- * `general`. Pure, and the same for the same vector and text.
+ * Decides what a story is mainly about: softmax regression over the vector of the summary and the
+ * words of headline and abstract, trained on example phrases (`seeds/news`). A story below the
+ * threshold is `general`. Pure, and the same for the same vector and text.
  */
 
 import { readFileSync } from 'node:fs';
@@ -12,30 +12,30 @@ import { vectorFrom } from '../../shared/domain/vectors.js';
 import { termsOf } from './terms.js';
 
 export interface NewsClassifier {
-  /** Model whose vectors it was trained on; others are not classified. */
+  /** Model on whose vectors it was trained; vectors of other models are not classified. */
   readonly model: string;
   classify(vector: Float32Array, text: string): Classified;
 }
 
 interface Classified {
   subtype: string;
-  /** Of every subtype it knows. */
+  /** The probability of every subtype that the classifier knows. */
   probabilities: ReadonlyMap<string, number>;
 }
 
-/** As stored in `seeds/news/classifier.json`; matrices are little-endian float32, base64. */
+/** The file `seeds/news/classifier.json`; its matrices are little-endian float32, base64. */
 export interface ClassifierFile {
   model: string;
   dimension: number;
   subtypes: string[];
-  /** Least probability of any subtype but `general`. */
+  /** Lowest probability of any subtype but `general`. */
   threshold: number;
-  /** Length of the vector of words beside that of the summary's vector, 1. */
+  /** Length of the vector of terms; that of the summary has length 1. */
   termsWeight: number;
   terms: string[];
-  /** One per term. */
+  /** Inverse document frequency of each term. */
   inverseFrequencies: string;
-  /** Per subtype: `dimension` numbers, one per term, then the bias. */
+  /** Weights per subtype: `dimension` numbers, one per term, then the bias. */
   weights: string;
 }
 
@@ -79,7 +79,7 @@ export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
   };
 }
 
-/** Sublinear TF-IDF of the known terms by their place, scaled to `length`. */
+/** Returns the sublinear TF-IDF of the known terms, keyed by their index, scaled to `length`. */
 export function termVector(
   text: string,
   places: ReadonlyMap<string, number>,

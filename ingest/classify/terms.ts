@@ -1,6 +1,9 @@
-/** The words of a headline as the news classifier counts them: words, pairs and beginnings, figures as one. */
+/**
+ * Splits a headline into the terms that the news classifier counts: words, pairs of words and
+ * prefixes. All figures are the same term.
+ */
 
-/** Words, their beginnings, which most forms of a word share, and pairs; repeats included. */
+/** Returns words, prefixes (most forms of a word share one) and pairs of words, with repeats. */
 export function termsOf(text: string): string[] {
   const words = text
     .slice(0, MAX_CHARACTERS)
@@ -11,7 +14,7 @@ export function termsOf(text: string): string[] {
     .replace(/\d[\d,.]*/g, ' 0 ')
     .match(/\p{L}{2,}|0|[$€£₹%]/gu);
   const singles = words ?? [];
-  // No word has the mark.
+  // No word contains "~", so a prefix never equals a word.
   const beginnings = singles.map((word) => `${word.slice(0, BEGINNING)}~`);
   const pairs = singles.slice(1).map((word, index) => `${singles[index]} ${word}`);
   return [...singles, ...beginnings, ...pairs];

@@ -1,7 +1,7 @@
 /**
- * People and their careers, as a pure function of all observations, whatever the order of arrival: which
- * observations are of one person, their current record, and the job changes and promotions between two
- * observations.
+ * Derives people and their careers from all observations, as a pure function, whatever the order of
+ * arrival: which observations are of one person, the current record of the person, and the job
+ * changes and promotions between two observations.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
@@ -16,24 +16,24 @@ import { differs, NO_COMPANY, shownName } from '../kinds/references.js';
 
 export type ContactSnapshot = Snapshot<ContactEvidence>;
 
-/** Key of the person → everything observed, oldest first. */
+/** All observations of each person, oldest first, keyed by the key of the person. */
 export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
 
-/** Before its employer is resolved. */
+/** A contact whose employer is not resolved yet. */
 export type UnlinkedContact = Omit<ContactRecord, 'employerKey' | 'employerDomain'>;
 
 interface CareerStep {
-  /** The observation that shows it. */
+  /** The observation that shows the step. */
   snapshot: ContactSnapshot;
   draft: KindDraft;
 }
 
-/** Subtypes that one observation can yield. */
+/** Subtypes of signals that one observation can yield. */
 export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
 
 /**
- * One profile URL is one person. An email address without URL belongs to the only person who has it; if
- * several people or nobody has it, it is a person of its own.
+ * Groups by person: one profile URL is one person. An email address without URL belongs to the only
+ * person who has it; if several people or nobody has it, it is a person of its own.
  */
 export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
   const owners = new Map<string, Set<string>>();
@@ -58,8 +58,8 @@ function keyOf(
 }
 
 /**
- * The newest profile, with the employer and title of the newest evidence of any kind; `null` for who
- * has no profile.
+ * Returns the record of a person: the newest profile, with the employer and title of the newest
+ * evidence of any kind; `null` if the person has no profile.
  */
 export function contactOf(
   key: string,
@@ -90,7 +90,7 @@ export function contactOf(
   };
 }
 
-/** Distinct values, newest first. */
+/** Returns the distinct values of a fact, newest first. */
 function known(
   history: readonly ContactSnapshot[],
   pick: (facts: ContactEvidence['facts']) => string | null,
@@ -99,7 +99,7 @@ function known(
   return [...new Set(values.filter((value) => value !== null))];
 }
 
-/** What profiles show that no milestone event said. */
+/** Returns the steps that profiles show and that no milestone event reported. */
 export function careerSteps(history: readonly ContactSnapshot[]): CareerStep[] {
   const steps: CareerStep[] = [];
   let position: Position = { employer: null, title: null };
@@ -119,7 +119,7 @@ interface Position {
   title: string | null;
 }
 
-/** What is not said stays as it was, but a title ends with the job. */
+/** Returns the new position: what `now` leaves out stays, but a title ends with the job. */
 function positionAfter(before: Position, now: Position): Position {
   return {
     employer: now.employer ?? before.employer,

@@ -1,6 +1,6 @@
 /**
- * Derives the hiring signals of the boards of a batch from all their snapshots, and their postings, each
- * as in the first snapshot that has it. Pure.
+ * Derives the hiring signals of the boards of a batch from all their snapshots. Also determines
+ * their postings, each as in the first snapshot that has it. Pure.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
@@ -21,13 +21,16 @@ import {
 import type { NewSnapshots } from './new-snapshots.js';
 
 interface Hiring {
-  /** Surges, slowdowns, new departments. */
+  /** Signals of surges, slowdowns and new departments. */
   derived: DerivedSignals;
-  /** Postings of replaced snapshots, as in the first snapshot that has them: these are kept. */
+  /** Postings of replaced snapshots, as in the first snapshot that has them; these are final. */
   corrected: SignalDraft[];
-  /** Postings of fresh snapshots: the earliest has the greatest version. The store may have an earlier one. */
+  /**
+   * Postings of fresh snapshots; the version of an earlier snapshot is the greater one. The store
+   * may have an even earlier posting.
+   */
   shown: SignalDraft[];
-  /** Postings that no snapshot shows any more. */
+  /** Ids of postings that no snapshot shows any more. */
   gone: string[];
 }
 
@@ -53,7 +56,7 @@ export function deriveHiring(
   };
 }
 
-/** Those of which the store has no earlier one. */
+/** Returns the postings of which the store has no earlier one. */
 export function firstShown(
   shown: readonly SignalDraft[],
   places: ReadonlyMap<string, SignalKey>,
@@ -71,9 +74,9 @@ function hiringOf(
   changed: readonly BoardSnapshot[],
   types: SignalTypes,
 ): DerivedSignals {
-  // Everything before the first change stays as it is.
+  // Everything before the first changed snapshot stays as it is.
   const since = Math.min(...changed.map(({ evidence }) => evidence.atMs));
-  // Those that were replaced are no longer among all.
+  // Replaced snapshots are no longer in `all`, but they may have given signals.
   const known = [...new Set([...all, ...changed])];
   const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
   const departments = new Set(known.flatMap(({ evidence }) => Object.keys(evidence.departments)));
@@ -89,7 +92,7 @@ function hiringOf(
   return derivedSignals(steps, possible, types);
 }
 
-/** Jobs of a replaced version: the earliest snapshot that has them now shows them, or none does. */
+/** Corrects replaced postings: the earliest snapshot that has the job shows it, or none does. */
 function correctPostings(
   snapshots: readonly BoardSnapshot[],
   replaced: readonly BoardSnapshot[],

@@ -1,4 +1,4 @@
-/** Signals that are derived from many events together, and those that no longer are. */
+/** Makes signals that are derived from many events together, and withdraws former ones. */
 import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SnapshotPlace } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -16,8 +16,8 @@ interface DerivedStep {
 }
 
 /**
- * What `steps` yield, and the withdrawal of everything else that the snapshots could have yielded
- * before: `possible` names it.
+ * Returns the signals that `steps` yield, and withdraws everything else that the snapshots could
+ * have yielded before, which `possible` lists.
  */
 export function derivedSignals(
   steps: readonly DerivedStep[],
@@ -25,7 +25,7 @@ export function derivedSignals(
   types: SignalTypes,
 ): DerivedSignals {
   const drafts = steps.map(({ snapshot, draft }) =>
-    // Dates of snapshots were checked when they came.
+    // The dates of snapshots were checked when they arrived, so no limit is needed.
     buildSignal(draft, { ...snapshot, nowMs: Number.POSITIVE_INFINITY }, types),
   );
   const kept = new Set(drafts.map(({ signalId }) => signalId));
@@ -33,7 +33,7 @@ export function derivedSignals(
   for (const each of possible) {
     const signalId = signalIdOf(each.source, each.eventId, each.discriminator);
     const known = withdrawn.get(signalId);
-    // Snapshots of one moment may name the same one: the newest of them withdraws it.
+    // Snapshots of the same time may name the same signal; the newest of them withdraws it.
     const isNewest = known === undefined || known < each.eventVersion;
     if (!kept.has(signalId) && isNewest) withdrawn.set(signalId, each.eventVersion);
   }

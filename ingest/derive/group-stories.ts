@@ -1,6 +1,6 @@
 /**
- * Puts new or changed stories into their groups, and decides which signals show the groups now and which
- * no longer do. Reads nothing; only the arrival of a story comes from the clock.
+ * Puts new or changed stories into their groups, and decides which signals show the groups now and
+ * which no longer do. Reads nothing; only the arrival of a story comes from the clock.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
@@ -21,26 +21,24 @@ import {
 interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
-  /** Ids that no longer have a signal of their own. */
+  /** Ids of stories that no longer have a signal of their own. */
   dropped: string[];
-  /** To be stored after the signals. */
+  /** Stories to store after the signals. */
   stories: Story[];
 }
 
 export interface StoriesToGroup {
-  /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
+  /** Single stories, resolved and embedded; versions older than the stored one are skipped. */
   given: readonly SignalRecord[];
-  /**
-   * Versions that are no longer current and may have been written in part: their groups are derived again.
-   */
+  /** Former versions that may have been written in part; their groups are derived again. */
   left: readonly SignalRecord[];
-  /** Clusters whose groups are derived again, by `clusterOf`. */
+  /** Clusters whose groups are derived again, keyed by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
-  /** Those that are stored of `given`. */
+  /** The stored versions of the stories in `given`. */
   previous: readonly Story[];
 }
 
-/** What the grouping depends on, for `StoryStore.clusters`. */
+/** What the grouping depends on, as arguments of `StoryStore.clusters`. */
 interface StoriesToRead {
   clusters: StoryCluster[];
   ranges: StoryRange[];
@@ -50,12 +48,12 @@ interface StoriesToRead {
 export function storiesToRead({ given, left, anew, previous }: StoriesToGroup): StoriesToRead {
   const stories = [...given, ...left].map((record) => storyOf(record, 0));
   return {
-    // A cluster bears the headline of a story that may have left it.
+    // Ask for clusters by key too: a cluster may have the headline of a story that has left it.
     clusters: [...new Map([...anew, ...clustersOf([...previous, ...stories])]).values()],
     ranges: stories.map(({ record, subtypeKey }) => ({
       companyKey: record.company.key,
       subtypeKey,
-      // The first story of a group that reaches into the window may lie one window before it.
+      // The first story of a group that reaches into the window may be one window before it.
       fromMs: record.draft.detectedAtMs - 2 * GROUP_WINDOW_MS,
       untilMs: record.draft.detectedAtMs + GROUP_WINDOW_MS,
     })),
@@ -63,7 +61,7 @@ export function storiesToRead({ given, left, anew, previous }: StoriesToGroup): 
   };
 }
 
-/** `stored`: the clusters that `storiesToRead` asks for. */
+/** Groups the stories. `stored` holds the clusters that `storiesToRead` asks for. */
 export function groupStories(
   { given, left, anew, previous: earlier }: StoriesToGroup,
   stored: readonly Story[],
@@ -110,7 +108,7 @@ function regroup(
   { joined, previous, again }: Regrouped,
 ): GroupedStories {
   const incoming = new Set(joined.map(idOf));
-  // Groups that a story has left or will enter.
+  // Ids of groups that a story has left or will enter.
   const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
   const groups = [...groupBy(stories, clusterOf).values()].flatMap(groupsOf);
   for (const { id, members } of groups) {
@@ -132,7 +130,7 @@ function regroup(
   return result;
 }
 
-/** By `clusterOf`. */
+/** Returns the clusters of the stories, keyed by `clusterOf`. */
 export function clustersOf(stories: readonly Story[]): Map<string, StoryCluster> {
   return new Map(stories.map((story) => [clusterOf(story), clusterPlaceOf(story)]));
 }

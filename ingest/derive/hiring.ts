@@ -1,6 +1,6 @@
 /**
- * What successive snapshots of a job board show, by department, as a pure function of all snapshots,
- * whatever the order of arrival. A snapshot in parts counts once all parts have arrived.
+ * Derives what successive snapshots of a job board show, by department, as a pure function of all
+ * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts have arrived.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
@@ -14,7 +14,7 @@ import { NO_COMPANY, shownName } from '../kinds/references.js';
 export type BoardSnapshot = Snapshot<BoardEvidence>;
 
 interface HiringStep {
-  /** The snapshot that shows it; of several parts the first. */
+  /** The snapshot that shows the step; if it has several parts, the first one. */
   snapshot: BoardSnapshot;
   draft: KindDraft;
 }
@@ -26,17 +26,17 @@ export function isBoard(snapshot: Snapshot): snapshot is BoardSnapshot {
 export const HIRING_SUBTYPES = ['hiringSurge', 'hiringSlowdown', 'newDepartment'] as const;
 type HiringSubtype = (typeof HIRING_SUBTYPES)[number];
 
-/** Open jobs must change by this factor … */
+/** Factor by which the number of open jobs must change to give a signal. */
 const FACTOR = 1.5;
-/** … and by this many, so that two jobs instead of one are not a surge. */
+/** Number of jobs by which it must change too: two jobs instead of one are not a surge. */
 const MIN_CHANGE = 3;
-/** Counts are compared with those of the last signal, at most this long ago. */
+/** Milliseconds for which counts are compared with the count at the last signal. */
 const MAX_BASELINE_MS = 90 * DAY_MS;
 
 interface Moment {
   first: BoardSnapshot;
   atMs: number;
-  /** Folded name → count and the name as shown. */
+  /** Number of open jobs and name as shown, keyed by the case-folded name. */
   departments: Map<string, { name: string; jobs: number }>;
 }
 
@@ -47,8 +47,8 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
   let company = NO_COMPANY;
   for (const moment of momentsOf(snapshots)) {
     const named = moment.first.evidence.company;
-    // A board without jobs may not say whose it is; the last one that did says it. A later one does not:
-    // what precedes a new snapshot is not derived again.
+    // A board without jobs may not name its company; then the last snapshot that named it counts. A
+    // later snapshot cannot, because what precedes a new snapshot is not derived again.
     if (saysWhose(named) || !saysWhose(company)) company = named;
     const departments = new Set([...moment.departments.keys(), ...baselines.keys()]);
     for (const department of [...departments].sort()) {
@@ -84,7 +84,7 @@ function changeOf(
   return null;
 }
 
-/** Whole snapshots in the order of time; parts of one moment are added up. */
+/** Returns complete snapshots in the order of time; parts of the same time are added up. */
 function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
   return [...groupBy(snapshots, ({ evidence }) => evidence.atMs)]
     .sort(([a], [b]) => a - b)
@@ -96,7 +96,7 @@ function saysWhose({ name, domain }: CompanyReference): boolean {
 }
 
 function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
-  // Of a part that was sent twice, the newest version counts.
+  // If a part was sent twice, its newest version counts.
   const newest = [...snapshots].sort(newestFirst);
   const parts = new Map<number, BoardSnapshot>();
   for (const each of newest) {

@@ -5,19 +5,19 @@ import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];
-  /** Older versions at the places of fresh ones, or of newer ones that are stored. */
+  /** Older versions in the places of fresh snapshots, or of newer ones that are stored. */
   replaced: Snapshot[];
 }
 
 export interface SnapshotSources {
   current: readonly ChosenEvent[];
-  /** A newer version is stored. */
+  /** Events of which a newer version is stored. */
   superseded: readonly ChosenEvent[];
-  /** Stored snapshots count as new too: other processes may have written since. */
+  /** True if stored snapshots count as new too, because other processes may have written since. */
   again: boolean;
 }
 
-/** `standing`: the stored snapshots at the places of the events' snapshots. */
+/** Finds new snapshots. `standing`: the stored ones in the places of the events' snapshots. */
 export function findNewSnapshots(
   { current, superseded, again }: SnapshotSources,
   standing: readonly Snapshot[],
@@ -28,7 +28,7 @@ export function findNewSnapshots(
     if (!snapshot) continue;
     const rival = given.get(placeKey(snapshot))?.snapshot;
     if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
-    // It may be stored, but its event is not: the process that wrote it died.
+    // The snapshot may be stored without its event: then the process that wrote it died.
     const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
     given.set(placeKey(snapshot), { snapshot, isRepeat });
   }

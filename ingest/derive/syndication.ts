@@ -1,8 +1,9 @@
 /**
- * One story under many hosts. Stories of the same company and subtype report the same news if their
- * headlines are equal, or if one is nearly equal in meaning to the first story of a group, within 7 days
- * of it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; stories
- * joined by meaning follow the group that existed when they arrived. Pure.
+ * Groups stories of several publishers. Stories of the same company and subtype report the same
+ * news if their headlines are equal, or if one is nearly equal in meaning to the first story of a
+ * group, within 7 days of it. Groups of equal headlines are a function of the whole set, whatever
+ * the order of arrival; stories joined by meaning follow the group that existed when they arrived.
+ * Pure.
  */
 import { foldCase, foldWords } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -11,16 +12,16 @@ import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { dotProduct, unpackVector } from '../../shared/domain/vectors.js';
 
 interface StoryGroup {
-  /** The id of the member that came first: once given out, it stays. */
+  /** Id of the member that arrived first; once given out, it stays. */
   id: string;
-  /** Earliest first; the first one is what the group shows. */
+  /** Members, the earliest first, which the group shows. */
   members: readonly Story[];
 }
 
 export const GROUP_WINDOW_MS = 7 * DAY_MS;
 const MIN_SIMILARITY = 0.95;
 
-/** Letters and digits alone, without the publisher's name at the end. */
+/** Returns the letters and digits of a headline, without the publisher's name at the end. */
 export function titleKeyOf(title: string, publisher: string | null): string {
   const words = foldWords(title);
   const ending = foldWords(publisher ?? '');
@@ -33,7 +34,7 @@ function placeKeyOf(story: Story): string {
   return `${story.record.company.key}\n${story.subtypeKey}`;
 }
 
-/** A cluster holds the stories that can be in one group. */
+/** Returns the key of a story's cluster. A cluster holds the stories that can be in one group. */
 export function clusterOf(story: Story): string {
   return `${placeKeyOf(story)}\n${story.clusterKey}`;
 }
@@ -43,8 +44,8 @@ export function clusterPlaceOf({ record, subtypeKey, clusterKey }: Story): Story
 }
 
 /**
- * `incoming` with the clusters they belong to, decided one after the other: by their headline where
- * others have it, else by the nearest first story of a group, else a cluster of their own.
+ * Returns `incoming` with their clusters, decided one after the other: that of an equal headline,
+ * else that of the most similar first story of a group, else a cluster of their own.
  */
 export function joinClusters(known: readonly Story[], incoming: readonly Story[]): Story[] {
   const places = new Map<string, Place>();
@@ -93,8 +94,8 @@ function nearestCluster({ clusters }: Place, story: Story): string | undefined {
 }
 
 /**
- * The groups of one cluster: from the earliest story on, all stories within the window of a group's first
- * one.
+ * Returns the groups of one cluster. From the earliest story on, a group has all stories within the
+ * window of its first one.
  */
 export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
   const ordered = [...cluster].sort(earliestFirst);
@@ -113,7 +114,7 @@ export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
   });
 }
 
-/** The signal that shows a group: its earliest story, with everybody who published it. */
+/** Returns the signal that shows a group: its earliest story, with all publishers of the group. */
 export function recordOfGroup({ id, members }: StoryGroup): SignalRecord {
   const [first] = members;
   if (!first) throw new Error('a group has no members');
@@ -144,7 +145,7 @@ function distance(a: Story, b: Story): number {
 
 const vectors = new WeakMap<SignalRecord, Float32Array>();
 
-/** Decoded once: a story is compared with many. */
+/** Returns the vector of a story. It is decoded once, because a story is compared with many. */
 function vectorOf({ record }: Story): Float32Array {
   const known = vectors.get(record);
   if (known) return known;

@@ -1,6 +1,6 @@
 /**
- * Drafts a feed definition from sample payloads: their JSON Schema, a mapping of fields with known names,
- * and date formats if only one fits. Everything else is left out and listed as a note.
+ * Drafts a feed definition from sample payloads: their JSON Schema, a mapping of fields with known
+ * names, and a date format if only one fits. Everything else is left out and listed as a note.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
@@ -10,13 +10,13 @@ import { KNOWN_NAMES } from './known-names.js';
 
 interface DraftFeed {
   definition: FeedDefinition;
-  /** What the author has to look at. */
+  /** What the author has to check. */
   notes: string[];
 }
 
 type Payload = Record<string, unknown>;
 
-/** Dates that mean different days in different countries are for the author to decide. */
+/** Date formats to try. If several fit, for example `d/M` and `M/d`, the author has to decide. */
 const FORMATS = [
   'M/d/yyyy',
   'd/M/yyyy',
@@ -37,7 +37,7 @@ const FORMATS = [
 const DATE_FIELD = /_(at|on)$/;
 const NUMBER_FIELDS = new Set(['amount', 'price']);
 const OBJECT_FIELDS = new Set(['companies', 'data']);
-/** A part of a name, or whose it is, when a person's name is looked for. */
+/** Matches keys that hold a part of a person's name, or the name of a company. */
 const OTHER_NAME = /(?:first|last|middle|given|family|company)_name/;
 const MAX_TYPES_DEPTH = 2;
 
@@ -56,7 +56,7 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
     if (fields[field].startsWith('$date')) dateKeys.push(key);
   }
   const namesCompany = Object.keys(fields).some((field) => field.startsWith('company.'));
-  // A board belongs to one company.
+  // A board belongs to one company, so it identifies the company.
   if (fields.board !== undefined && !namesCompany) fields['company.board'] = fields.board;
   const unused = keys.filter((key) => !used.has(key));
   if (unused.length > 0)
@@ -79,7 +79,7 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   };
 }
 
-/** Objects fit no field that is a text. */
+/** Returns the keys that fit the field: an object does not fit a field that is a text. */
 function usableKeys(
   keys: readonly string[],
   field: string,
@@ -105,7 +105,7 @@ function isNear(words: string, name: string): boolean {
   return `_${words}_`.includes(`_${name}_`);
 }
 
-/** `publishedAt`, `Published At`, `published-at` → `published_at`. */
+/** Turns `publishedAt`, `Published At` or `published-at` into `published_at`. */
 function wordsOf(key: string): string {
   return key
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -132,7 +132,7 @@ function expressionOf(field: string, key: string, values: readonly unknown[]): s
   return path;
 }
 
-/** Such as 20260407. */
+/** True if all values are days such as 20260407. */
 function areDays(values: readonly unknown[]): boolean {
   const read = createDateReader(['yyyyMMdd'], 'UTC');
   return values.every((value) => read(String(value)) !== undefined);
@@ -162,7 +162,7 @@ function formatsOf(
     const read = createDateReader([format], 'UTC');
     return open.every((value) => read(value) !== undefined);
   });
-  // Formats of two-digit years read four digits too.
+  // Formats with two-digit years also read four digits, so a format with four digits is preferred.
   const whole = fitting.filter((format) => !/(^|[^y])yy$/.test(format));
   const [format, ...others] = whole.length > 0 ? whole : fitting;
   if (format !== undefined && others.length === 0) return [format];
@@ -175,7 +175,7 @@ function formatsOf(
   return [];
 }
 
-/** JSON Schema that fits every sample; fields every sample has, with a value, are required. */
+/** Returns a JSON Schema for all samples; fields with a value in every sample are required. */
 function schemaOf(samples: readonly Payload[], depth: number): { type: 'object' } & Payload {
   const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
   const properties = Object.fromEntries(

@@ -1,6 +1,7 @@
 /**
- * Feed definitions from `seeds/feeds/<source>.json`, replaced by those of the operator. All faults are reported
- * at once, each with its file. A source named like a kind needs no file: its payload has the shape of the kind.
+ * Reads feed definitions from `seeds/feeds/<source>.json`; those of the operator replace them. All
+ * errors are reported at once, each with its file. A source with the name of a kind needs no file:
+ * its payload has the shape of the kind.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,15 +20,15 @@ export type EventKind = FeedDefinition['kind'];
 export interface Feed {
   source: string;
   kind: EventKind;
-  /** Of the payload as published. */
+  /** Validates the payload as published. */
   validate: ValidateFunction;
-  /** The kind's fields; throws a `Rejection` naming the field whose expression failed. */
+  /** Returns the kind's fields; throws a `Rejection` with the field whose expression failed. */
   map(payload: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Id and time of a bare payload, where the definition says how to find them; throws as `map`. */
+  /** Returns a bare payload's id and time, `null` if the definition has none; throws as `map`. */
   identify(
     payload: Record<string, unknown>,
   ): Promise<{ eventId: string | null; observedAt: string | null }>;
-  /** Lines and what the definition's author expects of them. */
+  /** Lines with the results that the author of the definition expects. */
   examples: readonly FeedExample[];
 }
 
@@ -38,7 +39,7 @@ export interface FeedDefinitions {
   sources(): string[];
 }
 
-/** File of the schema of each kind's own shape. */
+/** Name of the schema of each kind. */
 export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
   'company-profile': 'events/company-profile',
   'contact-profile': 'events/contact-profile',
@@ -53,12 +54,12 @@ export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
   signal: 'events/signal-event',
 };
 
-/** A signal's data hold what its author likes. */
+/** Field that may contain anything: the data of a signal. */
 const FREE_FIELD = 'data';
 
 /**
- * Reads every `*.json` of the folders; a later folder wins. A folder that is missing has none. Throws all
- * faults of all files.
+ * Reads every `*.json` of the folders; a later folder wins. A missing folder counts as empty.
+ * Throws all errors of all files at once.
  */
 export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
   const feeds = new Map<string, () => Feed>();
@@ -77,7 +78,8 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
       try {
         const definition = readDefinition(path);
         const compile = once(() => compileFeed(definition, path));
-        // A fault of an operator's stops the start. Those of the product are tested, and together take long.
+        // An error in an operator's definition must stop the start. Those of the product are
+        // tested, and compiling all of them takes long.
         if (folder !== productFeeds()) compile();
         feeds.set(definition.source, compile);
       } catch (error) {
@@ -181,7 +183,7 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   };
 }
 
-/** In place of an expression with a fault, which is thrown before anybody evaluates it. */
+/** Replaces an expression that has an error; the error is thrown before any evaluation. */
 const NO_VALUE = async () => undefined;
 
 function unknownFields({ kind, fields }: FeedDefinition): string[] {
@@ -200,12 +202,12 @@ function unknownFields({ kind, fields }: FeedDefinition): string[] {
   });
 }
 
-/** Of the schema itself, or of the alternative to null. */
+/** Returns the properties of a schema; if the schema allows null, those of its alternative. */
 function propertiesOf({ properties, anyOf }: JsonSchema): JsonSchema['properties'] {
   return properties ?? anyOf?.map(propertiesOf).find((each) => each !== undefined);
 }
 
-/** A null says no more than a missing field, and functions of expressions know only the latter. */
+/** Removes nulls: they mean the same as missing fields, and expressions know only the latter. */
 function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(kept.map(([name, each]) => [name, prune(each)]));
@@ -216,7 +218,7 @@ function prune(value: unknown): unknown {
   return isObject(value) ? withoutNulls(value) : value;
 }
 
-/** `company.name` sets `name` of `company`; what an expression leaves open is left out. */
+/** Sets `name` of `company` for the field `company.name`; an absent value sets nothing. */
 function setField(target: Record<string, unknown>, field: string, value: unknown): void {
   if (value === undefined) return;
   const [name = '', ...rest] = field.split('.');
@@ -237,7 +239,7 @@ function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Errors of the definitions' authors, not of this program. */
+/** Errors that the authors of feed definitions have to correct. */
 class FeedFaults extends AppError {
   readonly faults: readonly string[];
 

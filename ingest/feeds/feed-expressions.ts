@@ -1,7 +1,7 @@
 /**
- * The JSONata of feed definitions, with limits for one evaluation, so that no definition and no payload
- * stops the process: steps, depth, length of lists, and time of regular expressions. A long evaluation
- * lets the event loop run in between.
+ * Evaluates the JSONata expressions of feed definitions, with limits for one evaluation, so that no
+ * definition and no payload can stop the process: steps, depth, length of lists, and time of
+ * regular expressions. A long evaluation lets the event loop run in between.
  */
 import jsonata from 'jsonata';
 import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
@@ -13,26 +13,27 @@ import {
 import { Rejection } from '../outcomes/outcome.js';
 import type { FeedFunction } from './feed-functions.js';
 
-/** Gives the value of one field; throws a `Rejection` that names it and the reason. */
+/** Returns the value of one field; throws a `Rejection` that names the field and the reason. */
 type FeedExpression = (
   payload: Record<string, unknown>,
   bindings?: Record<string, unknown>,
 ) => Promise<unknown>;
 
-/** About a second. A job board of 1 MB takes a tenth of it. */
+/** Steps that an evaluation may take, about a second. A job board of 1 MB takes a tenth of it. */
 const MAX_STEPS = 1_000_000;
-/** Of evaluations within each other: a recursion of a few hundred calls. Payloads are 64 deep. */
+/** Largest depth of evaluations: a recursion of a few hundred calls. Payloads are 64 deep. */
 const MAX_DEPTH = 1_500;
-/** More values than an event of 1 MB has. */
+/** Longest list: more values than an event of 1 MB has. */
 const MAX_LIST_LENGTH = 1_000_000;
+/** Number of steps between two checks of the limit. */
 const STEPS_A_LOOK = 1_024;
-/** JSONata calls the functions bound to these: at each new scope, and (expensive) before each step. */
+/** Names of functions that JSONata calls: at each new scope, and (expensive) before each step. */
 const NEW_SCOPE = Symbol.for('jsonata.__createFrame_push');
 const ENTRY = Symbol.for('jsonata.__evaluate_entry');
-/** Every repetition opens scopes; steps are counted of an evaluation that opens more than most. */
+/** Steps are counted only after this many scopes; every repetition opens scopes. */
 const ORDINARY_SCOPES = 500;
 
-/** Throws for what cannot be compiled, or not be run in bounds. */
+/** Compiles an expression. Throws if that fails, or if a regular expression is not linear. */
 export function compileExpression(
   field: string,
   text: string,
@@ -46,7 +47,7 @@ export function compileExpression(
   for (const [name, implementation] of Object.entries(functions)) {
     expression.registerFunction(name, implementation);
   }
-  // Declared for texts alone.
+  // The type of `assign` allows only texts as names.
   Reflect.apply(expression.assign, expression, [NEW_SCOPE, countScope]);
   return async function evaluate(payload, bindings = {}) {
     try {
@@ -57,7 +58,7 @@ export function compileExpression(
   };
 }
 
-/** State that JSONata keeps for one evaluation, and the counts kept there. */
+/** State that JSONata keeps for one evaluation, with the counts of this file. */
 interface Evaluation {
   depth: number;
   bind(name: symbol, value: unknown): void;

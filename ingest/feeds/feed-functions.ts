@@ -1,6 +1,6 @@
 /**
- * Functions for feed definitions, in addition to those of JSONata, so that a mapping fits on one line. A
- * missing field stays missing.
+ * Functions for feed definitions, in addition to those of JSONata, so that a mapping fits on one
+ * line. A missing field stays missing.
  */
 import {
   createDateReader,
@@ -19,21 +19,21 @@ import { plainText, unescapeEntities } from '../../shared/domain/normalise/plain
 
 /** What a definition declares about its publisher's dates. */
 interface DateDeclaration {
-  /** IANA name; times without an offset are of this zone. */
+  /** IANA name of the zone of times without an offset. */
   timeZone: string;
-  /** Tried in order; ISO 8601 is always understood. */
+  /** Formats in the order in which they are tried; ISO 8601 is always understood. */
   dateFormats: readonly string[];
 }
 
 export type FeedFunction = (value: unknown) => unknown;
 
-/** Throws for a time zone or formats that do not exist. */
+/** Creates the functions. Throws if the time zone or a format does not exist. */
 export function createFeedFunctions(
   declared: DateDeclaration,
 ): Readonly<Record<string, FeedFunction>> {
   const read = createDateReader(declared.dateFormats, declared.timeZone);
   return {
-    // What fits no format stays as it is, so that the reason of the rejection shows it.
+    // A text that fits no format stays as it is, so that the reason of the rejection shows it.
     date: onText((text) => read(text) ?? text.trim()),
     firstDate: onText((text) => firstDate(text, read) ?? text.trim()),
     unixTime: (value) => dateOfUnixTime(value),
@@ -50,7 +50,7 @@ export function createFeedFunctions(
   };
 }
 
-/** Blank and absent texts give nothing; numbers are taken as texts. */
+/** Wraps `change`: blank and absent texts give `undefined`, numbers are taken as texts. */
 function onText(change: (text: string) => unknown): FeedFunction {
   return (value) => {
     const text = typeof value === 'number' ? String(value) : value;
@@ -60,7 +60,7 @@ function onText(change: (text: string) => unknown): FeedFunction {
 
 let languages: ReadonlyMap<string, string> | undefined;
 
-/** `English`, `en-US`, `EN` → `en`; `undefined` for what names no language. */
+/** Returns `en` for `English`, `en-US` and `EN`; `undefined` if the text is not a language. */
 function languageCode(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   if (/^[a-z]{2}([-_][a-z]{2,4})?$/.test(name)) return name.slice(0, 2);

@@ -1,7 +1,7 @@
-/** Names that publishers use for the fields of events, for drafting feed definitions. */
+/** Lists names that publishers use for the fields of events, for drafting feed definitions. */
 import type { EventKind } from './feed-definitions.js';
 
-/** Fields of each kind with the names that publishers give them, best first. */
+/** Fields of a company, with the names that publishers give them, best first. */
 const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'company.name': [
     'company_name',

@@ -1,4 +1,7 @@
-/** `acquisition`: `news` acquisition for the buyer and acquired for the target. */
+/**
+ * Reads `acquisition` events: gives a `news` signal with subtype `acquisition` for the buyer and
+ * one with subtype `acquired` for the target.
+ */
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { Acquisition } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';

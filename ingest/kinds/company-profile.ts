@@ -1,4 +1,4 @@
-/** `company-profile`: the record of a company. */
+/** Reads `company-profile` events: gives the record of a company. */
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { parseEmployeeRange } from '../../shared/domain/normalise/employee-range.js';
 import type { CompanyProfile } from '../../shared/domain/schemas/types.generated.js';

@@ -1,4 +1,4 @@
-/** `contact-profile`: the record of a person. */
+/** Reads `contact-profile` events: gives the record of a person. */
 import type { ContactProfile } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';

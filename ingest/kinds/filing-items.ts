@@ -1,6 +1,6 @@
-/** Items of 8-K filings: what each reports, and the current items of the numbers used before 2004. */
+/** Items of 8-K filings: what each item reports, and today's numbers for those used before 2004. */
 
-/** "<company> <phrase>." reads as a sentence. */
+/** What each item reports; "<company> <phrase>." reads as a sentence. */
 const PHRASES: Readonly<Record<string, string>> = {
   '1.01': 'entered into a material definitive agreement',
   '1.02': 'terminated a material definitive agreement',
@@ -42,10 +42,10 @@ const BEFORE_2004: Readonly<Record<string, string>> = {
   '12': '2.02',
 };
 
-/** Exhibits: no news of their own. */
+/** The item for exhibits, which are not news of their own. */
 const EXHIBITS = '9.01';
 
-/** Today's numbers, each once, in order, without exhibits. */
+/** Returns today's numbers of the items, in order, without repeats and without exhibits. */
 export function readItems(items: string | readonly string[] | null | undefined): string[] {
   const listed = typeof items === 'string' ? items.split(/[,;]/) : (items ?? []);
   const numbers = listed

@@ -1,8 +1,11 @@
-/** What a filing says in its own words: the texts of its items and the description of its main document. */
+/** Extracts a filing's own words: the texts of its items, the description of its main document. */
 import type { Filing } from '../../shared/domain/schemas/types.generated.js';
 import { textOf } from './references.js';
 
-/** `place`: number of the item ("5.02", "1A"). `text`: on one line, without the number of the item before it. */
+/**
+ * Returns the texts of the items. `place` is the number of the item ("5.02", "1A"). `text` is on
+ * one line, without the item's number at its start.
+ */
 export function textsOf({ texts }: Filing): { place: string; text: string }[] {
   return Object.entries(texts ?? {}).map(([place, text]) => ({
     place: place.trim().replace(ITEM, ''),
@@ -13,7 +16,7 @@ export function textsOf({ texts }: Filing): { place: string; text: string }[] {
 const ITEM = /^item\s*/i;
 const ITEM_NUMBER = /^item \d{1,2}(?:\.\d\d)?[a-z]?\b[.:]? ?/i;
 
-/** Such as "Dividend declaration"; `null` if it only names the form, the company or a date. */
+/** Returns a text such as "Dividend declaration"; `null` if it only has form, company or date. */
 export function descriptionOf({ description, company }: Filing, name: string): string | null {
   const text = textOf(description)?.replace(/\s+/g, ' ') ?? null;
   if (text === null || text.length > MAX_CHARACTERS) return null;
@@ -22,13 +25,13 @@ export function descriptionOf({ description, company }: Filing, name: string): s
   return telling.length > 0 ? text : null;
 }
 
-/** Longer ones are no description. */
+/** Longest text that counts as a description. */
 const MAX_CHARACTERS = 200;
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Words of forms, companies and dates, and whatever has fewer than three letters or a digit. */
+/** Matches words of forms, companies and dates, words of up to two letters, words with digits. */
 const SAYS_NOTHING =
   /^(?:\p{L}{0,2}|.*\d.*|the|and|for|form|forms|formk|eight|filing|filings|filed|live|current|report|reports|amendment|amended|main|body|document|primary|press|release|releases|material|event|events|other|corporate|changes|date|dated|text|cover|page|pdf|htm|inc|corp|corporation|company|companies|group|plc|llc|ltd|holdings|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)$/u;

@@ -1,6 +1,6 @@
 /**
- * `filing`: one `sec-8k` signal per 8-K item, `sec-10k` annualReport for annual reports, and a signal
- * per content tag that the filing's texts carry.
+ * Reads `filing` events: gives one `sec-8k` signal per 8-K item, a `sec-10k` signal with subtype
+ * `annualReport` for annual reports, and a signal per content tag that the filing's texts carry.
  */
 import type { Filing } from '../../shared/domain/schemas/types.generated.js';
 import { tagPassages } from '../values/content-tags.js';
@@ -11,10 +11,13 @@ import { requireCompany, shownName, textOf } from './references.js';
 import { cutText, sentence } from './words.js';
 
 const OTHER_ITEM = '8.01';
-/** Tagged passages of an annual report are signals of this type, those of an 8-K stay under theirs. */
+/**
+ * Signal types of tagged passages, by form. Those of annual reports have a type of their own; those
+ * of an 8-K have the type of its items.
+ */
 const PASSAGE_TYPES: Readonly<Record<string, string>> = { '8-K': 'sec-8k', '10-K': '10k' };
 const MAX_PASSAGE_CHARACTERS = 500;
-/** Of what a filing says about an item: one or two sentences tell what happened. */
+/** Length to which the text of an item is cut: one or two sentences say what happened. */
 const MAX_ITEM_CHARACTERS = 300;
 
 export function readFiling(event: Filing, context: KindContext): KindResult {
@@ -45,7 +48,7 @@ export function readFiling(event: Filing, context: KindContext): KindResult {
 
 interface ReadFiling {
   event: Filing;
-  /** Upper case, without `/A`. */
+  /** The form in upper case, without the `/A` of amendments. */
   form: string;
   name: string;
   common: Pick<KindDraft, 'association' | 'company' | 'contact' | 'dates'>;

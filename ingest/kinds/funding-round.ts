@@ -1,4 +1,4 @@
-/** `funding-round`: `news` fundingAnnouncement. */
+/** Reads `funding-round` events: gives a `news` signal with subtype `fundingAnnouncement`. */
 import type { FundingRound } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
 import { aboutCompany, requireCompany, shownName, textOf, uniqueTexts } from './references.js';
@@ -35,7 +35,10 @@ export function readFundingRound(event: FundingRound): KindResult {
   };
 }
 
-/** "a seed funding round", "a Series B funding round", "an equity crowdfunding round". */
+/**
+ * Describes a round, for example "a seed funding round", "a Series B funding round" or "an equity
+ * crowdfunding round".
+ */
 function roundText(round: string | null | undefined): string {
   const words = (textOf(round) ?? '')
     .toLowerCase()

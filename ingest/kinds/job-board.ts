@@ -1,6 +1,7 @@
 /**
- * `job-board`: `hiring-trends` jobPosting per open job. A job's id belongs to its board, so the same job
- * in the next snapshot is the same signal. The board itself is stored, to compare successive snapshots.
+ * Reads `job-board` events: gives a `hiring-trends` signal with subtype `jobPosting` per open
+ * job. A job's id belongs to its board, so the same job in the next snapshot is the same signal.
+ * The board itself is stored too, so that successive snapshots can be compared.
  */
 import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
 import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';

@@ -1,4 +1,4 @@
-/** What every event kind is: a pure function from a validated event to drafts and facts. */
+/** Types of event kinds; a kind is a pure function from a validated event to drafts and facts. */
 import type {
   BoardEvidence,
   CompanyFacts,
@@ -14,18 +14,18 @@ export interface KindContext {
   tags: readonly ContentTag[];
 }
 
-/** A signal as a kind sees it; ids, names and dates are added by `build-signals`. */
+/** A signal as a kind describes it; `build-signals` adds ids, names and dates. */
 export interface KindDraft {
-  /** What tells the event's signals apart; empty when it has only one. */
+  /** Distinguishes the signals of one event; empty if the event has only one. */
   discriminator: string;
-  /** Instead of the event's id, for what several events describe together. */
+  /** Replaces the event's id in the signal's id if several events describe the same thing. */
   scope?: string;
   signalType: string;
   signalSubtype: string;
   signalName?: string;
-  /** The subtype is decided when the summary's vector is known. */
+  /** True if the subtype is decided later, from the vector of the summary. */
   subtypeIsOpen?: boolean;
-  /** The first that is present dates the signal. */
+  /** Possible dates of the signal; the first one that is present counts. */
   dates: readonly DatedField[];
   association: 'company' | 'contact';
   company: CompanyReference;
@@ -36,7 +36,7 @@ export interface KindDraft {
 export interface DatedField {
   field: string;
   text: string | null | undefined;
-  /** A plan for later dates nothing: passed over when it lies after the observation. */
+  /** True if the field may be a plan: an earlier observation dates the signal instead. */
   notAfterObservation?: boolean;
 }
 
@@ -49,5 +49,5 @@ export interface KindResult {
   board?: BoardFacts;
 }
 
-/** A board as an event shows it; its moment is decided with the signals' dates. */
+/** A board as an event shows it. Its time is decided together with the dates of the signals. */
 type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };

@@ -1,10 +1,10 @@
-/** `layoff`: `news` layoff, or plantClosure when a site closes. */
+/** Reads `layoff` events: gives a `news` signal, `layoff` or, if a site closes, `plantClosure`. */
 import type { Layoff } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
 import { aboutCompany, requireCompany, shownName, textOf } from './references.js';
 import { cutText, sentence } from './words.js';
 
-/** Some notices list a dozen of them. */
+/** Length to which the names of unions are cut; some notices list a dozen of them. */
 const MAX_UNION_CHARACTERS = 150;
 
 export function readLayoff(event: Layoff): KindResult {

@@ -1,4 +1,4 @@
-/** `milestone`: `work-milestones` of a person. */
+/** Reads `milestone` events: gives a `work-milestones` signal of a person. */
 
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
@@ -46,12 +46,16 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
         data: milestoneData(subtype, facts),
       },
     ],
-    // Somebody without addresses leaves a mark too: it takes the place of what the event said before.
+    // Kept even without email and profile URL: it replaces what an earlier version said.
     career: { ...contact, employer: isNamed(company) ? company : null },
   };
 }
 
-/** Whoever tells the company before mostly tells another one: a name alone may be a domain's. */
+/**
+ * Says whether two references mean the same company: they share an identifier, or the name of one
+ * is the domain of the other. If in doubt they differ, because an event that names the previous
+ * company mostly means another one.
+ */
 function isSameCompany(a: CompanyReference, b: CompanyReference): boolean {
   return sharesIdentifier(a, b) || isNameOf(a, b) || isNameOf(b, a);
 }

@@ -1,7 +1,7 @@
 /**
- * `news-article`: a `news` signal of the company the story is about. Its subtype is the publisher's own
- * tag; without one it is left open, to be classified by the meaning of the summary. A body that carries
- * a content tag of another kind gives a second signal.
+ * Reads `news-article` events: gives a `news` signal of the company that the story is about. Its
+ * subtype is the publisher's own tag; without one it is left open, to be classified by the meaning
+ * of the summary. A body that carries another content tag gives a second signal.
  */
 import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js';

@@ -1,4 +1,7 @@
-/** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
+/**
+ * Reads `post` events: gives a `network-post-contact` signal of a person or a
+ * `network-post-company` signal of a company.
+ */
 import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { Post } from '../../shared/domain/schemas/types.generated.js';
 import type { KindContext, KindResult } from './kind.js';

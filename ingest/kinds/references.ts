@@ -1,4 +1,4 @@
-/** Normalises what events say about companies and people: blank values are absent. */
+/** Normalises what events say about companies and people. Blank values count as absent. */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
@@ -17,14 +17,14 @@ import type {
 import { Rejection } from '../outcomes/outcome.js';
 import { cutText, sentence } from './words.js';
 
-/** What spreadsheets write when a formula failed, and what forms write for nothing. */
+/** Matches what spreadsheets write if a formula fails, and what forms write if there is no name. */
 const NO_NAME =
   /^(#(NAME\?|N\/A|REF!|VALUE!|DIV\/0!|NULL!|NUM!)|n\/?a|null|none|unknown|undefined|-+|\?+|\.+)$/i;
 
-/** As many as search takes. To suggest a company costs the square of the length of its name. */
+/** Longest name, as in search: suggesting a company costs the square of its name's length. */
 const MAX_NAME_CHARACTERS = 500;
 const MAX_URL_CHARACTERS = 2_000;
-/** Of one company; further ones are left out. */
+/** Number of aliases, and of tickers, that are kept of one company; further ones are left out. */
 const MAX_OTHER_NAMES = 200;
 
 export const NO_COMPANY: CompanyReference = {
@@ -38,7 +38,10 @@ export const NO_COMPANY: CompanyReference = {
   aliases: [],
 };
 
-/** A name that is an error mark, is too long or says that there is none is absent too. */
+/**
+ * Normalises a reference to a company. A name that is an error mark, is too long or says that there
+ * is none also counts as absent.
+ */
 export function companyReference(
   input: CompanyReferenceInput | null | undefined,
 ): CompanyReference {
@@ -66,7 +69,7 @@ export function contactReference(
   };
 }
 
-/** The person that the event concerns. Throws `missing_contact` if nothing says who it is. */
+/** Returns the person of the event; throws `missing_contact` if nothing says who it is. */
 export function requireContact(
   input: ContactReferenceInput | null | undefined,
   field: string,
@@ -77,14 +80,15 @@ export function requireContact(
   throw new Rejection('missing_contact', field, message);
 }
 
+/** Says whether the reference has a name or another identifier. */
 export function isNamed(company: CompanyReference): boolean {
   const { name, domain, networkUrl, cik, tickers, board } = company;
   return [name, domain, networkUrl, cik, board].some((each) => each !== null) || tickers.length > 0;
 }
 
 /**
- * The company that the event concerns; `field` is blank if that is the event itself. Throws `invalid_name`
- * if all that is given is no name, `missing_company` if nothing is.
+ * Returns the company of the event; `field` is blank if that is the event itself. Throws
+ * `invalid_name` if only an invalid name is given, `missing_company` if nothing is.
  */
 export function requireCompany(
   input: CompanyReferenceInput | null | undefined,
@@ -106,18 +110,18 @@ export function requireCompany(
   throw new Rejection('missing_company', place, message);
 }
 
-/** `need`: what the field has to do. Throws `missing_text` if it is blank. */
+/** Returns the text; throws `missing_text` if it is blank. `need` says what the field must do. */
 export function requireText(text: string | null, field: string, need: string): string {
   if (text) return text;
   throw new Rejection('missing_text', field, `${field} must not be blank; it must ${need}`);
 }
 
-/** A summary is a sentence or two. */
+/** Length to which the text about a company is cut, because a summary is a sentence or two. */
 const MAX_ABOUT_CHARACTERS = 300;
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** What the event tells of a company: "Pagolo: payments, Recife, Brazil."; none without industry or place. */
+/** Returns for example "Pagolo: payments, Recife, Brazil."; none without industry or place. */
 export function aboutCompany(
   company: CompanyReference,
   input: CompanyReferenceInput | null | undefined,
@@ -129,15 +133,15 @@ export function aboutCompany(
   return [sentence(`${shownName(company)}: ${cutText(text, MAX_ABOUT_CHARACTERS)}`)];
 }
 
-/** Surely one company. */
+/** True if both are certainly one company: they share an identifier or a name. */
 export function sharesIdentifier(a: CompanyReference, b: CompanyReference): boolean {
   const own = new Set(companyIdentifiers(a));
   return companyIdentifiers(b).some((identifier) => own.has(identifier));
 }
 
 /**
- * Surely two companies: nothing is shared, and names or domains can be compared. Names alone do not tell
- * when only the domains are given on one side.
+ * True if the references certainly mean two companies: they share nothing, and their names or their
+ * domains can be compared. A name alone cannot be compared with a domain alone.
  */
 export function differs(a: CompanyReference, b: CompanyReference): boolean {
   if (sharesIdentifier(a, b)) return false;
@@ -153,7 +157,7 @@ function isName(text: string): boolean {
   return text.length <= MAX_NAME_CHARACTERS && !NO_NAME.test(text) && /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Names of EDGAR end in marks of their register: "MATTEL INC /DE/", "WALT DISNEY CO/". */
+/** Returns the name without register marks of EDGAR: "MATTEL INC /DE/", "WALT DISNEY CO/". */
 export function shownName(company: CompanyReference): string {
   const { cik } = company;
   const registered = cik === null ? '' : `The company with CIK ${Number(cik)}`;
@@ -171,7 +175,7 @@ export function textOf(text: string | null | undefined): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Ten digits. */
+/** Returns a CIK with ten digits; `null` if the value is not a CIK. */
 function cikOf(cik: string | number | null | undefined): string | null {
   const digits = String(cik ?? '').trim();
   return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? digits.padStart(10, '0') : null;

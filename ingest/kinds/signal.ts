@@ -1,4 +1,4 @@
-/** `signal`: a signal as it is, of any type. */
+/** Reads `signal` events: gives the signal as it is, of any type. */
 import type { SignalEvent } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';
@@ -36,7 +36,7 @@ export function readSignalEvent(event: SignalEvent): KindResult {
   };
 }
 
-/** A type or subtype that a request can ask for. */
+/** Returns the type or subtype. Throws `invalid_payload` if a request could not ask for it. */
 function slugOf(field: 'signal_type' | 'signal_subtype', event: SignalEvent): string {
   const slug = event[field].trim();
   if (slug === '') throw new Rejection('invalid_payload', field, `${field} must not be blank`);

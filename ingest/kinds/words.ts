@@ -1,7 +1,10 @@
-/** Words and numbers of summaries. */
+/** Formats words and numbers for summaries. */
 import { cutCharacters } from '../../shared/domain/cut-characters.js';
 
-/** "$10 million", "SEK 10 million", "10 million" of an unknown currency; `null` without an amount. */
+/**
+ * Formats an amount, for example "$10 million", "SEK 10 million", or "10 million" if the currency
+ * is unknown; `null` without an amount.
+ */
 export function moneyText(
   amount: number | null | undefined,
   currency: string | null | undefined,
@@ -23,7 +26,7 @@ const COMPACT = new Intl.NumberFormat('en-US', {
 
 const symbols = new Map<string, string>();
 
-/** `$`, `CA$`, `€`; the code itself if it has no symbol of its own. Looked up once per code. */
+/** Returns for example `$`, `CA$` or `€`; the code itself if it has none. Looks each up once. */
 function symbolOf(code: string): string {
   const known = symbols.get(code);
   if (known !== undefined) return known;
@@ -33,29 +36,32 @@ function symbolOf(code: string): string {
   return symbol;
 }
 
-/** With a full stop, unless the text has its own: "… Acme Inc." */
+/** Adds a full stop, unless the text has its own, for example "… Acme Inc." */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Short acronyms are read letter by letter ("an HR manager"); "unit", "user" and "euro" begin with a y. */
+/**
+ * Matches a word that begins with a vowel sound. Short acronyms are read letter by letter ("an HR
+ * manager"); "unit", "user" and "euro" begin with the sound of a y.
+ */
 const VOWEL_SOUND =
   /^(?:[AEFHILMNORSX][A-Z]{0,2}(?![A-Za-z])|(?![Ee]u|[Oo]ne\b)[AEIOaeio]|[Uu](?!ni|s[ae]|ti)[a-z])/;
 
-/** "a seed round", "an angel round", "a UX designer". */
+/** Adds "a" or "an", for example "a seed round", "an angel round", "a UX designer". */
 export function withArticle(text: string): string {
   return `${VOWEL_SOUND.test(text) ? 'an' : 'a'} ${text}`;
 }
 
-/** "A, B and C". */
+/** Joins names with commas and "and", for example "A, B, and C". */
 export function listText(names: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 }
 
-/** Blanks further before the bound are passed over: Chinese and Japanese hardly have any. */
+/** How far before the bound a blank may be. Chinese and Japanese have hardly any blanks. */
 const LAST_WORDS_CHARACTERS = 80;
 
-/** At the last blank before the bound if it is near, else at the bound. */
+/** Cuts a text at the last blank before the bound if that is near, else at the bound. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const blank = text.lastIndexOf(' ', maxCharacters - 1);

@@ -1,6 +1,6 @@
 /**
- * Adds what every signal needs: a deterministic id, the name of its subtype, and a plausible date. Throws
- * `invalid_date` for an implausible one.
+ * Adds what every signal needs: a deterministic id, the name of its subtype, and a plausible date.
+ * Throws `invalid_date` if the date is not plausible.
  */
 import { parse, v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
@@ -15,7 +15,7 @@ export interface EventIdentity extends SignalOrigin {
   nowMs: number;
 }
 
-/** Never changes: every signal id ever given out depends on it. */
+/** Namespace of signal ids. It must never change: every signal id ever given out depends on it. */
 const NAMESPACE = parse('5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11');
 
 export function buildSignal(
@@ -42,19 +42,22 @@ export function buildSignal(
   };
 }
 
-/** A posting is dated by the first snapshot that shows it: the earlier one's version is the greater. */
+/**
+ * Makes the signal a job posting, whose version is greater the earlier its snapshot is: the first
+ * snapshot that shows a job dates its posting.
+ */
 export function asPosting(signal: SignalDraft): SignalDraft {
   const { origin, detectedAtMs } = signal;
   const eventVersion = earliestVersion(detectedAtMs, origin.eventVersion);
   return { ...signal, origin: { ...origin, eventVersion } };
 }
 
-/** `scope` is the event's id, or what several events describe together. */
+/** Returns a signal's id. `scope` is the event's id, or what several events describe together. */
 export function signalIdOf(source: string, scope: string, discriminator: string): string {
   return uuidv5(Buffer.from(JSON.stringify([source, scope, discriminator])), NAMESPACE);
 }
 
-/** Milliseconds since the epoch; throws `invalid_date` for a date that cannot be true. */
+/** Returns the date in milliseconds since the epoch; throws `invalid_date` if it cannot be true. */
 export function detectedAt(dates: readonly DatedField[], event: EventIdentity): number {
   for (const { field, text, notAfterObservation } of dates) {
     if (text === null || text === undefined || text.trim() === '') continue;
@@ -69,7 +72,7 @@ export function detectedAt(dates: readonly DatedField[], event: EventIdentity): 
   return event.observedAtMs;
 }
 
-/** `fundingAnnouncement` → `Funding announcement`. */
+/** Turns a slug into words, for example `fundingAnnouncement` into `Funding announcement`. */
 function wordsOf(slug: string): string {
   const words = slug
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

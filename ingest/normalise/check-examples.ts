@@ -1,6 +1,6 @@
 /**
- * Runs the examples of a feed definition. Given fields must be equal, other fields may have any value;
- * lists are compared as a whole.
+ * Runs the examples of a feed definition. Fields that an example gives must be equal, other fields
+ * may have any value; lists must have the same number of entries.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { isoOf } from '../../shared/domain/time.js';
@@ -10,9 +10,9 @@ import type { NormaliseEvent } from './normalise-event.js';
 
 interface ExampleResult {
   source: string;
-  /** Position in the definition, from 1. */
+  /** Position of the example in the definition, from 1. */
   number: number;
-  /** Empty when the example holds. */
+  /** How the result differs from the expected one; empty if the example holds. */
   differences: string[];
 }
 

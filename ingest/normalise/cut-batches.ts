@@ -1,7 +1,7 @@
 /**
- * Cuts lines into batches of normalised events. After a crash the cuts may be elsewhere. Versions of one
- * event that a dead process may have written in part are kept in separate batches, so that the newer one
- * finds everything that the older one left.
+ * Cuts lines into batches of normalised events. After a crash the batches may be cut at other
+ * lines. Versions of one event that a process may have written in part before it died are kept in
+ * separate batches, so that the newer one finds everything that the older one left.
  */
 import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
@@ -14,48 +14,48 @@ import type { DecodeContext } from './decode-envelope.js';
 import type { NormaliseEvent } from './normalise-event.js';
 
 export interface CutOptions {
-  /** Events per batch; one with its own vector counts as `SHARE_WITH_VECTOR`. */
+  /** Events per batch; an event with its own vector counts as `SHARE_WITH_VECTOR`. */
   batchEvents: number;
-  /** Sum of the batch's line lengths that closes it early. */
+  /** Number of bytes in its lines at which a batch is closed early. */
   batchBytes: number;
   context: DecodeContext;
-  /** Lines to pass over: they are in the stores already. */
+  /** Number of lines to skip, because they are in the stores already. */
   skipLines: number;
 }
 
 export interface CutBatch {
-  /** Number of its first line, from 1. */
+  /** Number of the batch's first line, from 1. */
   firstLine: number;
-  /** Lines from the start of the source up to the end of this batch. */
+  /** Number of lines from the start of the source to the end of this batch. */
   lines: number;
   bytes: number;
-  /** Lines, as `batchEvents` counts them. */
+  /** Number of lines, weighted as `batchEvents` counts them. */
   counted: number;
   signals: number;
   events: NormalisedEvent[];
-  /** Number of the line of the event at the same index. */
+  /** Line number of the event at the same index. */
   eventLines: number[];
-  /** Whether the event at the same index counts as ignored, whatever is stored. */
+  /** True if the event at the same index counts as ignored, whatever is stored. */
   ignored: boolean[];
-  /** By version slot of an event, the version that is in the batch. */
+  /** Versions that are in the batch, keyed by the version slot of their event. */
   versions: Map<string, bigint>;
   tally: Tally;
   rejected: (RejectedLine & RejectedText)[];
 }
 
-/** Events with their own vectors count a quarter. */
+/** Usual number of events per batch. Events with their own vectors count a quarter. */
 export const MAX_BATCH_EVENTS = 1_000;
 
 /**
- * Nothing has to be embedded, so a batch is written as soon as it is read: larger ones take a third less
- * time per event.
+ * How much an event with its own vector counts. Nothing has to be embedded for it, so a batch is
+ * written as soon as it is read, and larger batches take a third less time per event.
  */
 const SHARE_WITH_VECTOR = 0.25;
-/** No process writes more events than this behind its last checkpoint. */
+/** Largest number of events that a process writes after its last checkpoint. */
 export const MAX_EVENTS_BEHIND = MAX_BATCH_EVENTS / SHARE_WITH_VECTOR;
-/** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
+/** One insert holds the signals of a batch, and a snapshot of a job board has thousands of them. */
 const MAX_BATCH_SIGNALS = 5_000;
-/** Blank lines and others: after so many a stop is seen, whatever they are. */
+/** Number of lines after which a batch ends even if they are blank, so that a stop is noticed. */
 const MAX_BATCH_LINES = 100_000;
 
 export async function* cutBatches(
@@ -91,7 +91,7 @@ export async function* cutBatches(
     const pause = giveWay('ahead');
     if (pause) await pause;
   }
-  // Blank lines at the end are progress too.
+  // Blank lines at the end are progress too, so they are reported.
   if (batch.lines >= batch.firstLine) yield batch;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Decodes a line to an envelope, or to a bare payload of a known feed. Rejects a line above 1 MB, invalid
- * UTF-8, anything but a JSON object, too deep nesting, and an invalid envelope.
+ * Decodes a line to an envelope, or wraps a bare payload of a known feed. Rejects a line above 1
+ * MB, invalid UTF-8, anything but a JSON object, too deep nesting, and an invalid envelope.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { contentHash } from '../../shared/domain/canonical-json.js';
@@ -17,26 +17,26 @@ export interface Envelope {
   source: string;
   eventId: string;
   observedAtMs: number;
-  /** False if it is the time of the file, which says nothing about the event. */
+  /** False if `observedAtMs` is the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   payload: Record<string, unknown>;
   embedding: { model: string; vector: number[] | string } | null;
 }
 
 export interface DecodeContext {
-  /** Set: lines are bare payloads of this feed. */
+  /** Feed whose bare payloads the lines are; unset if the lines are envelopes. */
   source?: string | undefined;
-  /** Modification time of the file the line comes from; `null` where nobody knows. */
+  /** Modification time of the file that the line comes from; `null` if it is unknown. */
   fileTimeMs?: number | null;
   nowMs: number;
 }
 
 const MAX_DEPTH = 64;
-/** Nothing else can bring half of a surrogate pair. */
+/** Matches the only way in which half of a surrogate pair can get into a text: as an escape. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** `value`: the line as `parseLine` returns it. */
+/** Makes the envelope of a line. `value` is the line as `parseLine` returns it. */
 export async function decodeEnvelope(
   value: Record<string, unknown>,
   context: DecodeContext,
@@ -97,7 +97,7 @@ async function wrapPayload(
 ): Promise<Envelope> {
   const feed = feeds.feed(source);
   const ids = feed ? await feed.identify(payload) : { eventId: null, observedAt: null };
-  // What cannot be read is left to the kind: its reason names a field that the payload has.
+  // A time that cannot be read is left to the kind: its reason names a field that the payload has.
   const ownMs = ids.observedAt === null ? null : parseIsoDate(ids.observedAt);
   return {
     source,
@@ -121,7 +121,7 @@ function observedAt(text: string, context: DecodeContext): number {
   return requirePlausible(ms, 'observed_at', context.nowMs);
 }
 
-/** Throws the first error that the schema finds; `whole` names the value. */
+/** Throws the schema's first error as a `Rejection`; `whole` names the value in the message. */
 export function requireValid(
   validate: ValidateFunction,
   value: unknown,
@@ -144,12 +144,12 @@ function schemaRejection(
   return new Rejection(code, field, `${field} is ${missing === name ? 'required' : 'unknown'}`);
 }
 
-/** Of a valid envelope. */
+/** Narrows the type; the schema of the envelope has checked the fields. */
 function isEmbedding(value: unknown): value is NonNullable<Envelope['embedding']> {
   return isObject(value);
 }
 
-/** Counts no further than one level past `limit`. */
+/** Returns how deep a value is nested; counts no further than one level past `limit`. */
 function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (limit < 0) return 1;

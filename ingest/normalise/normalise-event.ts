@@ -1,6 +1,6 @@
 /**
- * Turns a line into an outcome, without any store: decode, map, read the kind, build signals. Bad input is
- * an outcome with a reason; an exception is a bug.
+ * Turns a line into an outcome, without any store: decodes it, maps it, reads the kind, builds the
+ * signals. Bad input gives an outcome with a reason; an exception is a bug.
  */
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
@@ -37,7 +37,7 @@ export type NormaliseEvent = (line: Uint8Array, context: DecodeContext) => Promi
 interface NormaliseDeps {
   feeds: FeedDefinitions;
   types: SignalTypes;
-  /** Vectors that come with events must be of this model. */
+  /** The model that must have made the vectors that come with events. */
   embedding: { model: string; dimension: number };
 }
 
@@ -99,7 +99,10 @@ function eventOf(
   };
 }
 
-/** People and boards are kept per observation; versions of other events replace each other. */
+/**
+ * Returns what the event adds to stored observations; `null` if nothing. People and boards are kept
+ * per observation; versions of other events replace each other.
+ */
 function snapshotOf(result: KindResult, identity: EventIdentity): EventSnapshot | null {
   const { observedAtMs } = identity;
   if (result.company) {
@@ -144,7 +147,7 @@ function embeddingOf(
   return packVector(vector);
 }
 
-/** The fields were validated against the kind's schema, which is what the casts rely on. */
+/** The casts rely on the schema of the kind, against which the fields were validated. */
 function readKind(kind: EventKind, fields: unknown, context: KindContext): KindResult {
   const read = KINDS[kind] as (event: unknown, context: KindContext) => KindResult;
   return read(fields, context);

@@ -1,6 +1,7 @@
 /**
- * What became of the lines of a batch, by feed, as it is stored for operators. Every line counts once: an
- * event that an earlier attempt at its batch has accepted stays accepted, although it is stored by now.
+ * Counts the outcomes of a batch's lines by feed, as they are stored for operators. Every line
+ * counts once: an event that an earlier attempt at its batch accepted stays accepted, although it
+ * is stored by now.
  */
 import type {
   BatchOutcomes,
@@ -10,30 +11,30 @@ import type {
 } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { RejectedLine } from './rejected-file.js';
 
-/** Where the lines of a run come from, for their outcomes. */
+/** Says where the lines of a run come from, for their outcomes. */
 export interface LineOrigin {
   origin: Origin;
-  /** Line number from 1, or offset, of the n-th line of the run. */
+  /** Returns the line number (from 1) or the offset of the n-th line of the run. */
   positionOf(line: number): number;
-  /** Messages behind the n-th line; `null` where nobody knows. */
+  /** Returns how many messages follow the n-th line; `null` if that is unknown. */
   lagAfter(line: number): number | null;
-  /** Positions that an earlier attempt at the batch that begins at that line has accepted. */
+  /** Returns the positions that an earlier attempt at the batch starting at that line accepted. */
   acceptedFrom(line: number): Promise<readonly number[]>;
 }
 
 export interface RejectedText {
   feed: string | null;
-  /** At most `MAX_LINE_CHARACTERS`. */
+  /** The beginning of the line, at most `MAX_LINE_CHARACTERS` characters. */
   text: string;
   bytes: number;
 }
 
-/** The lines of a batch. */
+/** The lines of a batch, as they were read. */
 interface ReadLines {
   firstLine: number;
   lines: number;
   events: readonly { source: string }[];
-  /** Line of each event. */
+  /** Line number of the event at the same index. */
   eventLines: readonly number[];
   rejected: readonly (RejectedLine & RejectedText)[];
 }
@@ -41,19 +42,22 @@ interface ReadLines {
 export type EventOutcome = Exclude<keyof OutcomeCounts, 'rejected'>;
 
 const MAX_LINE_CHARACTERS = 2_000;
-/** A character has four bytes at most. */
+/** Bytes that are decoded at most: a character has at most four bytes. */
 const MAX_TEXT_BYTES = 4 * MAX_LINE_CHARACTERS;
 
 /**
- * Counts a batch; `null` if it has no lines. Batches are counted in their order, one again if it failed.
- * Rejects if the store of the earlier attempt is unavailable.
+ * Counts a batch; returns `null` if it has no lines. Batches are counted in order; a failed one is
+ * counted again. Rejects if the outcomes of an earlier attempt cannot be read.
  */
 export type CountLines = (
   batch: ReadLines,
   decided: readonly EventOutcome[],
 ) => Promise<BatchOutcomes | null>;
 
-/** `firstLine`: where the run begins, at which an earlier one may have ended in the middle of a batch. */
+/**
+ * Creates the counter of a run. `firstLine` is the first line of the run; an earlier run may have
+ * ended there, in the middle of a batch.
+ */
 export function createCountLines(from: LineOrigin, firstLine: number): CountLines {
   let before: Promise<Set<number>> | undefined;
   const acceptedBefore = (): Promise<Set<number>> => {
@@ -63,7 +67,7 @@ export function createCountLines(from: LineOrigin, firstLine: number): CountLine
     });
     return before;
   };
-  // Beside the first reads of the run; a failure comes up when it is asked for again.
+  // Reads early, while the first lines are read. If this fails, the next call retries.
   void acceptedBefore().catch(() => undefined);
   return async function countLines(batch, decided) {
     const accepted = await acceptedBefore();
@@ -75,7 +79,7 @@ export function createCountLines(from: LineOrigin, firstLine: number): CountLine
       return outcome === 'duplicates' && accepted.has(position) ? 'accepted' : outcome;
     });
     const own = positions.filter((_, index) => outcomes[index] === 'accepted');
-    // For the next attempt, if this one fails after the registry has the events.
+    // The next attempt needs these if this one fails after the registry has the events.
     for (const position of own) accepted.add(position);
     const report = reportOf(from, batch, outcomes, own);
     return report.feeds.length > 0 ? report : null;
@@ -115,7 +119,7 @@ function reportOf(
   };
 }
 
-/** A foreign text may be of any length and encoding: what is kept is short and readable. */
+/** Returns a short, readable beginning of a line, which may have any length and encoding. */
 export function rejectedText(line: Uint8Array, feed: string | null): RejectedText {
   const text = Buffer.from(line.subarray(0, MAX_TEXT_BYTES)).toString('utf8');
   return { feed, text: text.slice(0, MAX_LINE_CHARACTERS), bytes: line.byteLength };

@@ -1,4 +1,4 @@
-/** The outcome of a line as a document, for `signals feeds check` and for examples. */
+/** Describes an outcome as a document, for `signals feeds check` and examples of definitions. */
 import type { ContactFacts, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { Outcome } from './outcome.js';
@@ -44,7 +44,7 @@ function personOf({ employer, ...person }: ContactFacts): object {
   return { ...withWireNames(person), company: employer && withWireNames(employer) };
 }
 
-/** `networkUrl` → `network_url`. */
+/** Renames the keys of an object, for example `networkUrl` to `network_url`. */
 function withWireNames(value: object): object {
   const renamed = Object.entries(value).map(([name, each]): [string, unknown] => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

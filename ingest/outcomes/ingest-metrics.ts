@@ -3,9 +3,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Tally } from './tally.js';
 
 export interface IngestMetrics {
-  /** Messages behind the newest one. */
+  /** Number of messages of a partition that are not yet written. */
   lag: Gauge<'topic' | 'partition'>;
-  /** 1 while a store is unavailable. */
+  /** 1 while ingest waits for an unavailable store, else 0. */
   waiting: Gauge;
   count(tally: Tally): void;
 }

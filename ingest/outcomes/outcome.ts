@@ -1,4 +1,4 @@
-/** The outcome of a line. Outcomes are values; only bugs throw. */
+/** Outcomes of lines, as values: bad input gives an outcome with a reason, and only bugs throw. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 
 export type RejectionCode =
@@ -19,30 +19,30 @@ export type RejectionCode =
 
 export interface Reason {
   code: RejectionCode;
-  /** Names the field and the remedy. */
+  /** A message for people that names the field and says what to do. */
   message: string;
-  /** Path of the field; empty for the whole line. */
+  /** Path of the field; empty if the reason is about the whole line. */
   field: string;
 }
 
 export type Outcome =
   | { kind: 'accepted'; event: NormalisedEvent }
-  /** Valid, but yields neither a signal nor a profile. */
+  /** The event is valid, but yields neither a signal nor a profile. */
   | { kind: 'ignored'; event: NormalisedEvent }
-  /** `feed`: the one that the line names, `null` unless it exists. */
+  /** `feed` is the feed that the line names; `null` if it names none or one that does not exist. */
   | { kind: 'rejected'; reason: Reason; feed: string | null };
 
 function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters)} …` : text;
 }
 
-/** Carries a reason out of nested code; caught where the line's outcome is made. */
+/** Carries a reason out of nested code; it is caught where the outcome of the line is made. */
 export class Rejection extends Error {
   readonly reason: Reason;
 
   constructor(code: RejectionCode, field: string, message: string) {
     super(message);
-    // Both may hold what the event says, which is as long as it likes.
+    // Both may contain text of the event, which can have any length.
     this.reason = { code, message: shortened(message, 1_000), field: shortened(field, 200) };
   }
 }

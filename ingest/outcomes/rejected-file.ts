@@ -1,7 +1,7 @@
 /**
- * Rejected lines with their reasons, one JSON object per line, in a file that survives a restart: after an
- * interruption it is cut back to the last checkpoint, so no line is in it twice. Lines beyond the size
- * limit are counted by reason; the last line of the file reports the counts.
+ * Writes rejected lines with their reasons, one JSON object per line, to a file that survives a
+ * restart: an interruption cuts it back to the last checkpoint, so no line is in it twice. Lines
+ * beyond the size limit are counted by reason; the last line of the file reports the counts.
  */
 import {
   appendFileSync,
@@ -17,31 +17,31 @@ import { AppError, isLackOfRoom } from '../../shared/domain/errors.js';
 import type { Reason } from './outcome.js';
 
 export interface RejectedLine {
-  /** Number of the line in its file, from 1; of a CSV record, of the line on which it ends. */
+  /** Line number in the loaded file, from 1; for a CSV record, the line on which it ends. */
   line: number;
   reason: Reason;
-  /** The line as parsed, or its text if it is not JSON. */
+  /** The line as parsed JSON, or its text if it is not JSON. */
   event: unknown;
 }
 
 /**
- * A retriable `AppError` says that the disk has no room; nothing of the call is in the file then, and it may
- * be repeated.
+ * The file of rejected lines of one load. A method throws a retriable `AppError` if the disk is
+ * full; then nothing of that call is in the file, and the call may be repeated.
  */
 interface RejectedFile {
   append(lines: readonly RejectedLine[]): void;
-  /** Says how many lines there was no room for; nothing if there was room for all. */
+  /** Writes a last line that says how many lines did not fit; writes nothing if all did. */
   end(sourceName: string): void;
-  /** What a checkpoint keeps, so that an interrupted load resumes with the same file. */
+  /** Returns what a checkpoint stores, so that an interrupted load resumes with the same file. */
   state(): Record<string, number>;
 }
 
 /**
- * About ten thousand lines: enough to see what is wrong with a feed. The source has the rest; without a
- * limit, 60 kB of gzip could become gigabytes.
+ * Largest size of the file in bytes, about ten thousand lines: enough to see what is wrong with a
+ * feed. The source has the rest. Without a limit, 60 kB of gzip could become gigabytes.
  */
 export const MAX_REJECTED_BYTES = 16_000_000;
-/** Longer events are written as text, not as JSON. */
+/** Size in bytes above which an event is written as text, not as JSON. */
 const MAX_EVENT_BYTES = 16_000;
 const MAX_TEXT_CHARACTERS = 2_000;
 const LINES_KEPT = 'rejected_kept';
@@ -50,8 +50,8 @@ const LAST_CUT = 'rejected_last_cut';
 const CUT_BY_REASON = 'rejected_cut:';
 
 /**
- * `known` is the state of the last checkpoint, empty for a load from the start; what followed it in the
- * file is dropped. The file appears with its first line.
+ * Opens the file. `known` is the state of the last checkpoint, empty for a load from the start;
+ * whatever was written after that checkpoint is removed. The file is created with its first line.
  */
 export function openRejectedFile(
   path: string,
@@ -59,7 +59,7 @@ export function openRejectedFile(
   maxBytes: number,
 ): RejectedFile {
   let counts = new Map(Object.entries(known).filter(([name]) => name.startsWith('rejected_')));
-  // Checkpoints from before the size limit: every rejected line is in the file.
+  // Checkpoints from before the size limit have no such count: every rejected line is in the file.
   let kept = counts.get(LINES_KEPT) ?? known.rejected ?? 0;
   let bytes = existsSync(path) ? keepLines(path, kept) : 0;
   return {
@@ -70,7 +70,7 @@ export function openRejectedFile(
         const { line, reason, event } = rejected;
         const text = `${JSON.stringify({ line, reason, event })}\n`;
         const size = Buffer.byteLength(text);
-        // After the first line without room none follows: the file is a whole beginning.
+        // After the first line that does not fit, none is written, so that the file has no gaps.
         if (after.counts.has(FIRST_CUT) || after.bytes + size > maxBytes) {
           countCut(after.counts, rejected);
           continue;
@@ -96,7 +96,7 @@ function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     appendFileSync(path, text);
   } catch (cause) {
-    // A disk that filled up took the beginning.
+    // A disk that became full may have stored the beginning of the text. Remove it.
     if (sizeOf(path) > size) truncateSync(path, size);
     if (!isLackOfRoom(cause)) throw cause;
     throw new AppError('unavailable', `${path} cannot be written: no room`, { cause });
@@ -128,7 +128,7 @@ function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): obj
   return { line: first, reason: { code: 'no_room', message, field: '' }, event: null };
 }
 
-/** The event as it goes into the file: parsed if it is JSON, cut if it is long. */
+/** Returns the event as it is written to the file: parsed if it is JSON, cut if it is long. */
 export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
   const text = Buffer.from(line.subarray(0, MAX_EVENT_BYTES)).toString('utf8');
   // A value that is nested too deeply cannot be written as JSON.
@@ -144,7 +144,7 @@ function shortened(text: string): string {
   return text.slice(0, MAX_TEXT_CHARACTERS);
 }
 
-/** Bytes that are left. */
+/** Cuts the file to its first `count` lines and returns its size in bytes. */
 function keepLines(path: string, count: number): number {
   if (count === 0) {
     writeFileSync(path, '');

@@ -1,11 +1,11 @@
-/** Counts the outcomes of a load; `read` = accepted + duplicates + ignored + rejected. */
+/** Numbers of lines of a load by outcome; `read` = accepted + duplicates + ignored + rejected. */
 export interface Tally {
   read: number;
   accepted: number;
   duplicates: number;
   ignored: number;
   rejected: number;
-  /** Records written. */
+  /** Number of signals written; `profiles` is the number of company and person records. */
   signals: number;
   profiles: number;
 }
@@ -14,7 +14,7 @@ export function emptyTally(): Tally {
   return { read: 0, accepted: 0, duplicates: 0, ignored: 0, rejected: 0, signals: 0, profiles: 0 };
 }
 
-/** Counts that are missing in `part` are 0. */
+/** Adds `part` to `sum`. Counts that are missing in `part` are 0. */
 export function addTally(sum: Tally, part: Partial<Tally>): void {
   for (const name of TALLY_NAMES) sum[name] += part[name] ?? 0;
 }

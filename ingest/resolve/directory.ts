@@ -1,6 +1,6 @@
 /**
- * The companies and people that references may mean: the stored ones, updated by the decisions of the
- * batch. Reads each identifier once.
+ * Reads the companies and people that references may mean: the stored ones, updated by the
+ * decisions of the batch. Each identifier is read once.
  */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
@@ -22,14 +22,14 @@ export interface References {
 export interface StoredProfiles {
   companies: readonly CompanyRecord[];
   contacts: readonly ContactRecord[];
-  /** Identifiers that were looked up. */
+  /** Identifiers that were already looked up. */
   asked: ReadonlySet<string>;
 }
 
-/** Profiles by the identifiers they hold. */
+/** Profiles, keyed by the identifiers they hold. */
 export type Directory<Profile> = ReadonlyMap<string, readonly Profile[]>;
 
-/** `known`, and every profile that the references may mean or that has one of the keys. */
+/** Returns `known`, and every profile that the references may mean or that has one of the keys. */
 export async function readProfiles(
   identity: Pick<IdentityStore, 'companies' | 'contacts'>,
   references: References,
@@ -55,12 +55,12 @@ export async function readProfiles(
 const NO_KEYS = { companies: [], contacts: [] };
 const NO_PROFILES: StoredProfiles = { companies: [], contacts: [], asked: new Set() };
 
-/** People and companies both have a `network:` identifier. */
+/** Distinguishes people from companies, because both have `network:` identifiers. */
 function personal(identifier: string): string {
   return `contact-${identifier}`;
 }
 
-/** `stored`, replaced by the decisions of the batch. */
+/** Builds the directory of the stored profiles, updated by the decisions of the batch. */
 export function directoryOf<Profile extends { key: string; identifiers: readonly string[] }>(
   stored: readonly Profile[],
   decided: { records: readonly Profile[]; withdrawn: readonly Profile[] },

@@ -1,8 +1,9 @@
 /**
- * Decides which company an event's reference means; no match is better than a wrong match. In this order:
- * domain, CIK, ticker, profile URL, board, equal name; ticker and name only without a contradicting
- * country. An identifier that several profiles hold decides nothing, and what is not decided never has the
- * key of a profile. Pure: the same directory always gives the same result.
+ * Decides which company an event's reference means; no match is better than a wrong match. Profiles
+ * match by domain, CIK, ticker, profile URL, board, equal name, in this order; by ticker and name
+ * only if the countries do not contradict each other. An identifier of several profiles does not
+ * match. A reference without a match never gets the key of a profile. Pure: the same directory
+ * always gives the same result.
  */
 import {
   companyIdentifiers,
@@ -25,13 +26,13 @@ export function resolveCompany(
     const doubtful = identifier.startsWith('ticker:') && profile && contradicts(profile, reference);
     if (profile && !doubtful) return linkTo(profile);
   }
-  // A domain that no profile holds is a company of its own, whatever it is called.
+  // A domain that no profile holds is a company of its own, whatever its name is.
   if (reference.domain !== null) return unprofiled(reference, reference.domain);
   const profile = profileByName(reference, directory);
   return profile ? linkTo(profile) : unprofiled(reference, keyWithoutProfile(reference, directory));
 }
 
-/** The name decides; where no profile bears it, its other names do if they agree. */
+/** Finds the profile by its name, else by the aliases if they all mean the same profile. */
 function profileByName(
   reference: CompanyReference,
   directory: CompanyDirectory,
@@ -80,7 +81,7 @@ function unprofiled(reference: CompanyReference, key: string): CompanyLink {
   return {
     key,
     domain: reference.domain,
-    // A board without a company's name is shown by its slug.
+    // If the company has no name, the slug of its board is shown.
     name: reference.name ?? reference.board?.replace(/^[^:]*:/, '') ?? null,
     networkUrl: reference.networkUrl,
     industries: [],
@@ -89,11 +90,11 @@ function unprofiled(reference: CompanyReference, key: string): CompanyLink {
   };
 }
 
-/** Empty when the event names no company at all. */
+/** Returns a key for a company without a profile; empty if the event does not name a company. */
 function keyWithoutProfile(reference: CompanyReference, directory: CompanyDirectory): string {
   const identifier =
     reference.name === null ? (companyIdentifiers(reference)[0] ?? '') : nameKey(reference.name);
-  // A profile without a domain has its first identifier as its key.
+  // The key of a profile without a domain is its first identifier, so this one may be taken.
   const isTaken = holdersOf(directory, identifier).some(({ key }) => key === identifier);
   return isTaken ? unresolvedKey(identifier) : identifier;
 }

@@ -1,7 +1,7 @@
 /**
- * Decides which person an event's reference means: by email, else by profile URL. The current owner of an
- * address is preferred to a former one; if several people have it, it decides nothing. Without a profile,
- * the reference itself is the person: the one of its profile URL, else of its email. Pure.
+ * Decides which person an event's reference means: by email, else by profile URL. The current owner
+ * of an address is preferred to a former one; if several people have it, it does not match. Without
+ * a profile, the person is the reference itself, keyed by profile URL, else email. Pure.
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import type { ContactReference } from '../../shared/domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** Decides which company and person the event of a signal means, by the profiles of a batch. Pure. */
+/** Decides which company and person the event of a signal means, among the profiles read. Pure. */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { References } from './directory.js';

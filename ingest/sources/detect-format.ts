@@ -1,16 +1,22 @@
-/** Detects the format of standard input by its first bytes, because it has no file name. */
+/** Detects the format of standard input, which has no file name, from its first bytes. */
 import { Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../shared/domain/errors.js';
 
-/** Events shrink to a tenth, the most alike to a fiftieth; gzip can do a thousandth. */
+/**
+ * Largest allowed ratio of unpacked to packed bytes. Gzip shrinks events to a tenth, very similar
+ * ones to a fiftieth; it can shrink other data to a thousandth.
+ */
 const MAX_RATIO = 200;
-/** So much may come of anything. */
+/** Number of unpacked bytes that are allowed whatever the ratio is. */
 const FREE_BYTES = 100_000_000;
 const TOO_MUCH = `the unpacked data is more than ${MAX_RATIO} times larger than the file. If this is intended, unpack the file before loading it`;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Bare payloads may be CSV: its header is not JSON and has more than one column. */
+/**
+ * Returns the unpacked bytes, and whether they are CSV. Only bare payloads may be CSV: their first
+ * line is not JSON and has more than one column.
+ */
 export async function detectFormat(
   source: Readable,
   { mayBeCsv }: { mayBeCsv: boolean },
@@ -27,8 +33,8 @@ export async function detectFormat(
 }
 
 /**
- * The reader of the unzipped bytes also gets the errors of the source, and an error if the data is many
- * times larger than a file of events would be.
+ * Unpacks a gzip stream. The reader of the result also receives the errors of `source`, and an
+ * error if the data is many times larger than a file of events would be.
  */
 export function unzip(source: Readable, freeBytes = FREE_BYTES): Readable {
   const gunzip = createGunzip();

@@ -1,7 +1,7 @@
 /**
- * Events of one file or of standard input: NDJSON (LF, CRLF or CR) or CSV, plain or gzip. Yields the lines
- * of the file, in its order; a CSV record becomes the JSON of a bare payload, on the line on which it ends,
- * and the other lines of CSV are blank.
+ * Reads the events of one file or of standard input: NDJSON (LF, CRLF or CR) or CSV, plain or gzip.
+ * Yields the lines of the file, in its order. A CSV record becomes the JSON of a bare payload, on
+ * the line on which it ends; the other lines of CSV are yielded as blank lines.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -12,33 +12,33 @@ import { detectFormat, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
-/** Four times the default: what a read costs hardly depends on its size. */
+/** Bytes per read, four times the default: the cost of a read hardly depends on its size. */
 const CHUNK_BYTES = 262_144;
 export const STANDARD_INPUT = '-';
-/** Of files whose records are bare payloads. */
+/** Matches the names of CSV files, whose records are bare payloads. */
 export const CSV_NAME = /\.csv(\.gz)?$/i;
 
 export interface FileSource {
   name: string;
-  /** Bytes as they lie on disk; `null` when that is not known beforehand. */
+  /** Size on disk in bytes; `null` if it is not known in advance. */
   totalBytes: number | null;
   /** Modification time in milliseconds; `null` for standard input. */
   modifiedMs: number | null;
-  /** Bytes of `totalBytes` taken in so far. */
+  /** Returns how many of `totalBytes` have been read so far. */
   bytesRead(): number;
   lines(): AsyncGenerator<Buffer>;
 }
 
 export interface OpenOptions {
-  /** True if its lines are bare payloads, not envelopes. */
+  /** True if the lines are bare payloads, not envelopes. */
   bare?: boolean;
-  /** The stream that `-` means. */
+  /** The stream that is read for the path `-`. */
   standardInput?: Readable | undefined;
-  /** Ends the reading with an `AbortError`, also of a stream that is silent. */
+  /** Ends the reading with an `AbortError` when it aborts, even if the stream sends nothing. */
   signal?: AbortSignal | undefined;
 }
 
-/** Throws `not_found` if there is no such file, and the system's error when it cannot be read. */
+/** Opens a file. Throws `not_found` if it does not exist, the system's error if unreadable. */
 export function openFileSource(path: string, options: OpenOptions = {}): FileSource {
   const { bare = false } = options;
   const stat = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
@@ -54,7 +54,8 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   const open = (): Readable =>
     stat
       ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
-      : // Only now: the getter makes the pipe non-blocking, also for the process that reads it for this one.
+      : // `process.stdin` is used only now: its getter makes the pipe non-blocking, also for the
+        // process that reads it for this one.
         (options.standardInput ?? process.stdin);
   return {
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),
@@ -74,14 +75,14 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {
         const fault = formatFault(error);
-        // A log would tell its cause after it, in other words or in the same.
+        // No `cause`: a log would print it after the message, in much the same words.
         throw fault === null ? error : new AppError('invalid_request', `${path}: ${fault}`);
       }
     },
   };
 }
 
-/** What is wrong with the file itself; `null` for any other error. */
+/** Returns what is wrong with the file itself; `null` for any other error. */
 function formatFault(error: unknown): string | null {
   if (error instanceof CsvError || error instanceof AppError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -99,7 +100,7 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
     columns: true,
     bom: true,
     relax_column_count: true,
-    // "The "Best" Co": one record must not refuse all others.
+    // Accept quotes within a field, as in "The "Best" Co": one record must not fail all others.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,

@@ -1,6 +1,7 @@
 /**
- * Reads lines from a byte stream, with a size limit. Line ends are LF, CRLF or a single CR. A longer line
- * is cut at the limit plus one byte, so that its reader sees that it is too long; the rest is skipped.
+ * Reads lines from a byte stream, with a size limit. Line ends are LF, CRLF or a single CR. A
+ * longer line is cut at the limit plus one byte, so that its reader notices it; the rest is
+ * skipped.
  */
 
 const LF = 0x0a;

@@ -1,17 +1,17 @@
 /**
- * Decides which file of the spool is next: files in the order of their names. A long file that was
- * interrupted continues after those that waited for it, however many more arrive.
+ * Decides which file of the spool is loaded next: files in the order of their names. A long file
+ * that was interrupted continues after the files that were waiting then, however many more arrive.
  */
 
 export interface SpoolOrder {
-  /** Of the files that lie there, in their order; `undefined` when there is none. */
+  /** Returns the next of the given files, which are in order; `undefined` if there are none. */
   next(files: readonly string[]): string | undefined;
-  /** The file was interrupted before its end; `others` wait. */
+  /** Records that `file` was interrupted before its end while `others` files were waiting. */
   interrupted(file: string, others: number): void;
 }
 
 export function createSpoolOrder(): SpoolOrder {
-  /** How many others a file still waits for. */
+  /** Interrupted files, each with the number of other files to load before it continues. */
   const waits = new Map<string, number>();
   return {
     next(files) {

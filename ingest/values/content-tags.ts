@@ -1,7 +1,8 @@
 /**
  * Finds passages of filings and articles that carry a content tag of the catalogue, such as
- * `aiInvestment`, by the rules of `seeds/content-tags.json`. A passage is a sentence; a rule looks at
- * one sentence at a time, so that two halves of a text never make a tag together. Pure.
+ * `aiInvestment`, by the rules of `seeds/content-tags.json`. A passage is a sentence. A rule looks
+ * at one sentence at a time, so that two halves of a text never make a tag together. Pure once
+ * loaded.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +13,13 @@ export interface ContentTag {
   tag: string;
   /** Signal types under which the tag appears. */
   types: readonly string[];
-  /** A sentence that fits all of these … */
+  /** Patterns of which a sentence must match all. */
   every: readonly RegExp[];
-  /** … and none of these carries the tag. */
+  /** Patterns of which it must not match any. */
   none: readonly RegExp[];
 }
 
-/** A text and where it stands, for instance the item of a filing. */
+/** A text and its place, for example the item of a filing. */
 interface TaggedText {
   place: string;
   text: string;
@@ -26,14 +27,14 @@ interface TaggedText {
 
 interface TaggedPassages {
   tag: string;
-  /** Places with a passage, in order, each once. */
+  /** The places that have a passage, in order, without repeats. */
   places: string[];
   /** The first sentences that carry the tag, at most `MAX_PASSAGES`. */
   passages: string[];
 }
 
 const MAX_PASSAGES = 5;
-/** Longer sentences are tables or lists that lost their marks. */
+/** Longer sentences are skipped: they are tables or lists that lost their punctuation. */
 const MAX_SENTENCE_CHARACTERS = 1_500;
 
 export function loadContentTags(): readonly ContentTag[] {
@@ -49,7 +50,7 @@ export function loadContentTags(): readonly ContentTag[] {
   }));
 }
 
-/** The tags that apply to `type`, in the order of the rules, each with its passages. */
+/** Returns the tags for signals of `type`, in the order of the rules, each with its passages. */
 export function tagPassages(
   type: string,
   texts: readonly TaggedText[],
@@ -79,8 +80,8 @@ function carries(sentence: string, rule: ContentTag): boolean {
 }
 
 /**
- * Block by block: each segment holds the whole text it was cut from, so a text of 900 kB at once would take
- * gigabytes. The last one of a block may go on in the next.
+ * Splits a text block by block: each segment holds the whole text it was cut from, so a text of 900
+ * kB at once would take gigabytes. A block's last sentence may continue in the next block.
  */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
@@ -97,6 +98,6 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '' && sentence.length <= MAX_SENTENCE_CHARACTERS);
 }
 
-/** Longer than any sentence that counts. */
+/** Size of a block, longer than any sentence that is searched. */
 const BLOCK_CHARACTERS = 8_192;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });

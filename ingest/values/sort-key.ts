@@ -1,4 +1,4 @@
-/** The position of a record's row in the signal tables, and whether the row was there before. */
+/** Determines the position of a record's row in the signal tables, and compares positions. */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 

@@ -1,4 +1,4 @@
-/** An event of a batch, and its position among its own versions. */
+/** Determines the version of an event of a batch, and the slot that its snapshot has. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { placeKey } from '../../shared/domain/ports/snapshot-store.js';
@@ -6,7 +6,7 @@ import { eventVersion } from '../../shared/domain/versions.js';
 
 export interface ChosenEvent {
   event: NormalisedEvent;
-  /** The version of the event that is stored, if any. */
+  /** The stored version of the event, if there is one. */
   stored: StoredEvent | undefined;
 }
 
@@ -17,7 +17,10 @@ export function versionOf({
   return eventVersion(observedAtMs, payloadHash);
 }
 
-/** Where its snapshot is stored: what is kept per observation has a slot for each. */
+/**
+ * Returns the key of the slot in which the event's snapshot is stored. An event that is kept per
+ * observation has one slot for each; any other event has one slot for all its versions.
+ */
 export function versionSlotOf({ source, eventId, snapshot }: NormalisedEvent): string {
   return placeKey({ source, eventId, takenAtMs: snapshot?.takenAtMs ?? 0 });
 }

@@ -1,6 +1,6 @@
 /**
- * Writes batches of normalised events in order, whatever other processes write. Versions are decided and
- * texts embedded while other processes write; everything else happens in this process's turn.
+ * Writes batches of normalised events in order, whatever other processes write. Versions are
+ * decided and texts embedded while other processes write; the rest happens in this process's turn.
  */
 import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
@@ -24,38 +24,39 @@ interface BatchWriterDeps extends CommitDeps {
 
 export interface PreparedBatch {
   events: readonly NormalisedEvent[];
-  /** Per event given: was it new? */
+  /** Outcome of each event given; `accepted` if it was new. */
   outcomes: ('accepted' | 'duplicate')[];
   chosen: ChosenEvent[];
   embeddings: Promise<Embeddings>;
-  /** As `Turns` counted them when the versions were decided. */
+  /** The count of `Turns.changes` when the versions were decided. */
   changes: number;
 }
 
 export interface BatchWriter {
   /**
-   * Decides versions and starts embedding. Batches are prepared in the order they are committed; a
-   * few may be prepared ahead.
+   * Decides versions and starts embedding. Batches are prepared in the order in which they are
+   * committed; a few may be prepared ahead.
    */
   prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch>;
-  /** Everything is in the stores when it resolves. */
+  /** Writes a batch; resolves when everything is in the stores. */
   commit(batch: PreparedBatch, outcomes: BatchOutcomes | null): Promise<Committed>;
   /** Forgets a batch that will not be committed: its events are new when they come again. */
   release(batch: PreparedBatch): void;
 }
 
-/** How often a batch is started before the source has to retry later. */
+/** Number of turns that are taken for a batch before the source has to retry later. */
 const MAX_TURNS = 10;
 
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
-  // Versions that were committed while others are prepared: those may have read the registry before.
+  // Versions committed while other batches were prepared, which may have read the registry before.
   const lately = new Map<string, StoredEvent>();
   let preparing = 0;
-  // Events of batches whose commit has not begun: a turn follows for them.
+  // Events of prepared batches whose commit has not begun; each of them needs a turn.
   const following = new Set<PreparedBatch['events']>();
-  // Ids of signals whose write was not confirmed; at first nobody knows how the process before this one ended.
+  // Ids of signals whose write was not confirmed. At first they are those written last, because
+  // nobody knows how the process before this one ended.
   const unconfirmed = new Set<string>();
   let isFirst = true;
   // Turns are taken one after the other, in the order of the batches.
@@ -128,7 +129,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       const known = await knownPostings(deps.signals, batch);
       const drafts = draftsOf(batch).filter(({ signalId }) => !known.has(signalId));
       const embeddings = embedSummaries(deps, batch, drafts);
-      // Awaited in `commit`; until then a failure must not count as unhandled.
+      // The promise is awaited in `commit`; until then a failure must not count as unhandled.
       embeddings.catch(() => undefined);
       await deps.signals.readAhead(drafts.map(({ data }) => data.summary));
       return { events, outcomes, chosen: batch, embeddings, changes };
@@ -142,7 +143,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     for (const [key] of pendingOf(batch)) pending.delete(key);
   }
 
-  /** Without those that a later batch has replaced. */
+  /** Returns the pending versions of a batch, without those that a later batch has replaced. */
   function pendingOf({ chosen }: Pick<PreparedBatch, 'chosen'>): [string, StoredEvent][] {
     return chosen.flatMap(({ event }): [string, StoredEvent][] => {
       const version = pending.get(eventKey(event));
@@ -151,7 +152,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   }
 }
 
-/** A batch that changes nothing needs no turn: only this process counts its lines. */
+/** Counts the lines of a batch that changes nothing. It needs no turn: nobody else counts them. */
 async function countWithoutTurn(
   deps: BatchWriterDeps,
   outcomes: BatchOutcomes | null,
@@ -165,13 +166,14 @@ interface DueBatch {
   batch: PreparedBatch;
   outcomes: BatchOutcomes | null;
   unconfirmed: Set<string>;
-  /** Another batch is prepared. */
+  /** Says whether another batch is prepared. */
   isFollowed: () => boolean;
 }
 
 /**
- * A turn that was lost is taken once more: everything is read, decided and written again. What a turn wrote
- * that failed is added to `unconfirmed`; of those, rows that should not be there are withdrawn.
+ * Commits a batch in a turn. If the turn is lost, takes another and reads, decides and writes
+ * everything again. Ids that a failed turn wrote go into `unconfirmed`; their wrong rows are
+ * withdrawn.
  */
 async function commitInTurn(
   deps: BatchWriterDeps,
@@ -201,7 +203,7 @@ async function commitInTurn(
   }
 }
 
-/** The events with the versions that are stored by now. */
+/** Returns the events with the versions that are stored by now. */
 async function decidedNow(
   { registry, turns }: BatchWriterDeps,
   { chosen, changes }: PreparedBatch,
@@ -210,11 +212,11 @@ async function decidedNow(
   if (!again && turns.changes() === changes && !chosen.some(isSuperseded)) return chosen;
   const stored = await registry.stored(chosen.map(({ event }) => event));
   const now = chosen.map(({ event }) => ({ event, stored: stored.get(eventKey(event)) }));
-  // The same version may be this process's own, written before its turn was lost.
+  // The stored version may be this process's own, from before its turn was lost: keep the event.
   return again ? now : now.filter((each) => decideVersion(each.event, each.stored).write !== null);
 }
 
-/** Postings that an earlier snapshot shows already: they will hardly need a vector. */
+/** Returns ids of postings that an earlier snapshot shows: they will hardly need a vector. */
 async function knownPostings(
   signals: SignalWriter,
   chosen: readonly ChosenEvent[],
@@ -228,12 +230,12 @@ async function knownPostings(
   return new Set(known.map(({ signalId }) => signalId));
 }
 
-/** Of a superseded version only the story is needed, for its place among the stories. */
+/** Returns drafts to embed. A superseded version only needs its story, for its group of stories. */
 function draftsOf(batch: readonly ChosenEvent[]): SignalDraft[] {
   return batch.flatMap((each) => (isSuperseded(each) ? storyOf(each) : each.event.signals));
 }
 
-/** Vectors by text; those that came with an event by the id of its signal. */
+/** Returns vectors keyed by text; those that came with an event are keyed by signal id. */
 async function embedSummaries(
   deps: BatchWriterDeps,
   batch: readonly ChosenEvent[],

@@ -1,4 +1,4 @@
-/** All changes of a batch, as one value: the deciders make it, `apply-changes.ts` writes it. */
+/** All changes of a batch, as one value: pure functions decide it, `apply-changes.ts` writes it. */
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type {
   CompanyName,
@@ -21,7 +21,7 @@ export interface Changes {
   signals: SignalChanges;
   stories: readonly Story[];
   snapshots: readonly Snapshot[];
-  /** `null`: no line of the batch is counted. */
+  /** Outcomes of the lines; `null` if no line of the batch is counted. */
   outcomes: BatchOutcomes | null;
   events: readonly StoredEvent[];
 }
@@ -36,7 +36,7 @@ export interface SignalChanges {
   /** Former positions of records whose position has changed. */
   moved: readonly SignalKey[];
   withdrawn: readonly Withdrawal[];
-  /** Signals that are as they should be. */
+  /** Ids of signals that are already as they should be. */
   unchanged: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * Commits a batch while this process has the turn to write (`turns.ts`), so that everything read here is
- * still true when it is written. Read the facts, decide, read what the decisions touch, relate the signals
- * to it, apply. Nothing is written before `applyChanges`. If more signals name the changed profiles than
- * fit in a page, the earlier pages are applied separately.
+ * Commits a batch while this process has the turn to write (`turns.ts`), so that everything read
+ * here is still true when it is written: reads the facts, decides, reads what the decisions touch,
+ * relates the signals to it, applies. Nothing is written before `applyChanges`. If more signals
+ * name the changed profiles than fit in a page, the earlier pages are applied separately.
  */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
@@ -31,16 +31,16 @@ interface BatchInTurn {
   chosen: readonly ChosenEvent[];
   embeddings: Embeddings;
   turn: HeldTurn;
-  /** What became of its lines; `null` if they are not counted. */
+  /** Outcomes of its lines; `null` if they are not counted. */
   outcomes: BatchOutcomes | null;
-  /** Where the batch has been at work, for the case that the turn is lost and a write arrives late. */
+  /** What the batch has touched, in case the turn is lost and a write arrives late. */
   traces: TurnTraces;
-  /** Traces of turns that were lost: others may have written since. */
+  /** Traces of lost turns, after which others may have written; `null` if none was lost. */
   lost: TurnTraces | null;
 }
 
 export interface TurnTraces {
-  /** Ids of signals whose write was begun. */
+  /** Ids of signals whose write has begun. */
   signals: Set<string>;
   /** Clusters of the stories that were read. */
   clusters: Map<string, StoryCluster>;
@@ -59,7 +59,7 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
   let pending = profileChanges(decided);
   let signals = 0;
   for await (const touched of readTouched(deps, decided)) {
-    // The batch's own signals come with the last page.
+    // The batch's own signals are written with the last page.
     const shown = touched.isLast ? decided : { ...decided, own: NO_SIGNALS };
     const anew = clustersToRegroup(facts, lost, touched);
     const related = await relateSignals(deps, shown, touched, anew, embeddings);
@@ -73,7 +73,7 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
   return { signals, profiles };
 }
 
-/** An attempt that ended between two writes may have left stories in old groups. */
+/** Returns clusters to group again: an interrupted attempt may have left stories in old groups. */
 function clustersToRegroup(
   { superseded }: BatchFacts,
   lost: TurnTraces | null,

@@ -1,6 +1,6 @@
 /**
- * Decides what the events of a batch say about companies, people, boards and signals, from everything
- * known. Pure.
+ * Decides what the events of a batch say about companies, people, boards and signals, from
+ * everything that is known. Pure.
  */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
@@ -22,15 +22,15 @@ export interface DecidedBatch {
   own: OwnSignals;
 }
 
-/** The signals that the events of a batch yield, and those they no longer do. */
+/** The signals that the events of a batch yield, and those that they no longer yield. */
 export interface OwnSignals {
   drafts: readonly SignalDraft[];
-  /** Which of the drafts are stories. */
+  /** Ids of the drafts that are stories. */
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
   /** Stories of versions that are no longer current. */
   left: readonly SignalDraft[];
-  /** Postings; see `Hiring`. */
+  /** Job postings: these three fields are described at `Hiring` in `derive-hiring.ts`. */
   corrected: readonly SignalDraft[];
   shown: readonly SignalDraft[];
   gone: readonly string[];

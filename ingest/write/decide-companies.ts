@@ -1,6 +1,6 @@
 /**
- * Decides the records of companies: the newest profile under a key wins, whatever the order of arrival. A
- * record without a profile is withdrawn. Pure.
+ * Decides the records of companies: the newest profile of a key wins, whatever the order of
+ * arrival. A record that has no profile any more is withdrawn. Pure.
  */
 import {
   profileIdentifiers,
@@ -14,13 +14,13 @@ import type { ProfileChanges } from './changes.js';
 import { type BatchEvidence, isCompany } from './read-evidence.js';
 
 export interface DecidedProfiles<Profile> extends ProfileChanges<Profile> {
-  /** Of every profile that changed, before and after. */
+  /** Identifiers of every profile that changed, from before and after the change. */
   identifiers: readonly string[];
 }
 
 type CompanySnapshot = Snapshot<CompanyEvidence>;
 
-/** Of the companies whose records the batch may change. */
+/** Returns the keys of the companies whose records the batch may change. */
 export function companyKeysOf({ fresh, replaced }: BatchEvidence): string[] {
   return [...new Set([...fresh, ...replaced].filter(isCompany).map(keyOf))];
 }

@@ -21,13 +21,13 @@ export interface DecidedPeople extends DecidedProfiles<ContactRecord> {
   derived: DerivedSignals;
 }
 
-/** Of the people whose records the batch may change. */
+/** Returns the keys of the people whose records the batch may change. */
 export function contactKeysOf({ contacts, fresh, replaced }: BatchEvidence): string[] {
   const touched = [...fresh, ...replaced].filter(isContact);
   return touched.length === 0 ? [] : unique([...touched, ...contacts].flatMap(addressesOf));
 }
 
-/** Every employer that their records may name. */
+/** Returns every employer that the records of people may name. */
 export function employersOf({ contacts }: BatchEvidence): CompanyReference[] {
   return contacts.flatMap(({ evidence }) => evidence.facts.employer ?? []);
 }
@@ -67,7 +67,10 @@ export function decidePeople(
   };
 }
 
-/** Employees whose employer is another company now than their record says, unless they are decided. */
+/**
+ * Returns the employees whose employer is now another company than their record says, without those
+ * that `decided` contains.
+ */
 export function decideEmployees(
   employees: readonly ContactRecord[],
   decided: ProfileChanges<ContactRecord>,

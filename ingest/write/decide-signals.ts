@@ -1,19 +1,19 @@
-/** Decides which rows of signals are written and withdrawn, by their current positions. Pure. */
+/** Decides which rows of signals are written and withdrawn, given their current positions. Pure. */
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey, sortKeyOf } from '../values/sort-key.js';
 import type { SignalChanges } from './changes.js';
 import type { DroppedSignal } from './event-signals.js';
 
 export interface WantedSignals {
-  /** The newest version wins, among these and the stored ones. */
+  /** Records of the batch's events. The newest version wins, among these and the stored ones. */
   records: readonly SignalRecord[];
   /** Signals that their events no longer yield. */
   dropped: readonly DroppedSignal[];
-  /** Decided from everything known: these stand, whatever is stored. */
+  /** Changes decided from everything known: they win over whatever is stored. */
   final: { records: readonly SignalRecord[]; dropped: readonly string[] };
-  /** What is stored, linked anew; what the events of the batch say goes before it. */
+  /** Stored records with new links. What the events of the batch say takes precedence. */
   relinked: readonly SignalRecord[];
-  /** Looked at and found as they should be. */
+  /** Ids of stored signals that were checked, including those that change. */
   unchanged: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function signalIdsOf({ records, dropped, final, relinked }: WantedSignals
   ];
 }
 
-/** `places`: where the signals of `signalIdsOf` stand. */
+/** Decides the rows. `places` holds the positions of the signals of `signalIdsOf`. */
 export function decideSignals(
   { records, dropped, final, relinked, unchanged }: WantedSignals,
   places: ReadonlyMap<string, SignalKey>,
@@ -77,7 +77,7 @@ function idsOf(records: readonly SignalRecord[]): Set<string> {
   return new Set(records.map(({ draft }) => draft.signalId));
 }
 
-/** It stands, whatever version is stored. */
+/** Gives the record at least the stored version, so that it wins. */
 function withVersionOf(record: SignalRecord, place: SignalKey | undefined): SignalRecord {
   const { draft } = record;
   if (!place || place.eventVersion <= draft.origin.eventVersion) return record;

@@ -1,6 +1,6 @@
 /**
- * Decides what a delivered event changes, given what is stored of it: a repeat or an older version changes
- * nothing, a first or newer version everything. Independent of the order of arrival.
+ * Decides what a delivered event changes, given its stored version: a repeat or an older version
+ * changes nothing, a first or newer one everything. Independent of the order of arrival.
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
@@ -9,14 +9,15 @@ import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }
   /**
-   * The same content again; written only if it was observed later than the stored one. The time of a file
-   * does not count: the same line in a newer file, or from standard input, changes nothing.
+   * A repeat or an older version. The same content is written again only if it was observed later.
+   * The time of a file does not count: the same line in a newer file, or from standard input,
+   * changes nothing.
    */
   | {
       outcome: 'duplicate';
       /**
-       * `remains`: a newer version is stored. Another process may have died while it wrote this one, so
-       * what that left is taken back.
+       * `remains`: a newer version is stored. Another process may have died while it wrote this
+       * one, so what it left is withdrawn.
        */
       write: 'version' | 'remains' | null;
     };
@@ -36,12 +37,12 @@ export function decideVersion(
     : { outcome: 'duplicate', write: past ?? 'remains' };
 }
 
-/** A newer version of the event is stored, and this one is not an observation of its own. */
+/** True if a newer version of the event is stored and this is not an observation of its own. */
 export function isSuperseded({ event, stored }: ChosenEvent): boolean {
   return decideVersion(event, stored).write === 'remains';
 }
 
-/** Older observations of people and boards are part of their history, whenever they arrive. */
+/** True for older observations of people and boards: they belong to the history at any time. */
 function isPast(event: Pick<NormalisedEvent, 'snapshot'>, storedMs: number): boolean {
   const takenAtMs = event.snapshot?.takenAtMs ?? 0;
   return takenAtMs > 0 && takenAtMs < storedMs;

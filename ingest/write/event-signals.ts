@@ -1,9 +1,9 @@
-/** The signals that the events of a batch yield, and those that they no longer yield. Pure. */
+/** Finds the signals that the events of a batch yield, and those they no longer yield. Pure. */
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 
-/** A signal that an event no longer yields, and the version that says so. */
+/** A signal that an event no longer yields, and the version of the event that decides this. */
 export interface DroppedSignal {
   signalId: string;
   eventVersion: bigint;
@@ -17,7 +17,7 @@ export function storyOf({ event }: ChosenEvent): SignalDraft[] {
   return event.signals.filter(({ signalId }) => signalId === event.storyId);
 }
 
-/** Signals of the stored version that the new one no longer yields. */
+/** Returns the signals of stored versions that the new versions no longer yield. */
 export function droppedBy(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
     const kept = new Set(event.signals.map((draft) => draft.signalId));
@@ -26,7 +26,10 @@ export function droppedBy(events: readonly ChosenEvent[]): DroppedSignal[] {
   });
 }
 
-/** Signals of a version that was written in part, after a newer one had been decided from an older. */
+/**
+ * Returns the signals that a superseded version yields and the stored one does not. They exist if
+ * it was written in part, after a newer version had been decided from an older one.
+ */
 export function leftBy(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
     if (!stored || isBoardEvent(event)) return [];
@@ -43,7 +46,7 @@ export function storedEventOf(event: NormalisedEvent, decision: string): StoredE
     kind: event.kind,
     observedAtMs: event.observedAtMs,
     payloadHash: event.payloadHash,
-    // Postings belong to their board: no later version of the event takes them back.
+    // Postings belong to their board, so no later version of the event withdraws them.
     signalIds: isBoardEvent(event) ? [] : event.signals.map((draft) => draft.signalId),
     decision,
     eventVersion: versionOf(event),

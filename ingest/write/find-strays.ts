@@ -1,13 +1,17 @@
 /**
- * If a turn was lost during a write, the write may arrive after others have written the same signals. If
- * the database was killed during an insert, it may have stored the keys and not the withdrawals beside them.
- * A signal is then at two positions, and its key knows only one. The other row is withdrawn.
+ * Finds stray rows, which are at a wrong position. If a turn was lost during a write, the write may
+ * arrive after others have written the same signals. If the database was killed during an insert,
+ * it may have stored the keys without the withdrawals. A signal is then at two positions, but its
+ * key knows only one. The other row is withdrawn.
  */
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey } from '../values/sort-key.js';
 import { NO_CHANGES, type SignalChanges } from './changes.js';
 
-/** `signalIds`: of writes that were not confirmed, or whose turn was lost. */
+/**
+ * Returns the changes that withdraw stray rows. `signalIds` are the ids of signals whose write was
+ * not confirmed, or whose turn was lost.
+ */
 export async function findStrays(
   signals: SignalWriter,
   signalIds: readonly string[],
@@ -24,7 +28,8 @@ export async function findStrays(
     records,
     moved: strays.filter(({ signalId }) => ids.has(signalId)),
     withdrawn: strays
-      // Without a record where its key says, a row elsewhere is all there is of a signal: it stays.
+      // Without a record where its key points, a row elsewhere is all there is of a signal, so it
+      // stays.
       .filter(({ signalId }) => !ids.has(signalId) && keys.get(signalId)?.withdrawn)
       .map((key) => ({
         key,

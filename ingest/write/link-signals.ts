@@ -12,17 +12,17 @@ import { makeRecords, type RecordParts } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
 interface LinkedSignals {
-  /** The batch's own, without stories. */
+  /** Records of the batch's own signals, without stories. */
   records: SignalRecord[];
-  /** The batch's own stories. */
+  /** Records of the batch's own stories. */
   stories: SignalRecord[];
-  /** Stored signals that another company or person is shown for now. */
+  /** Stored signals that now show another company or person. */
   relinked: SignalRecord[];
-  /** The batch's own stories, and stored ones that another company or person is shown for now. */
+  /** The batch's own stories, and stored ones that now show another company or person. */
   toGroup: Omit<StoriesToGroup, 'anew'>;
 }
 
-/** What the batch's events say of a stored story goes before its new links. */
+/** Links the signals. What the batch says about a stored story overrides the story's new links. */
 export function linkSignals(own: OwnSignals, touched: Touched, parts: RecordParts): LinkedSignals {
   const records = makeRecords(own.drafts, parts);
   const isStory = ({ draft }: SignalRecord) => own.storyIds.has(draft.signalId);
@@ -47,7 +47,7 @@ export function linkSignals(own: OwnSignals, touched: Touched, parts: RecordPart
   };
 }
 
-/** Those that another company or person is shown for now. */
+/** Returns the records that now show another company or person, with their new links. */
 function relink(records: readonly SignalRecord[], directories: Directories): SignalRecord[] {
   return records.flatMap((record) => {
     const links = resolveLinks(record.draft, directories);

@@ -1,4 +1,4 @@
-/** Completes drafts: linked and embedded, the newest version of each signal. */
+/** Turns drafts into records: links and embeds the newest version of each signal. */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyName } from '../../shared/domain/ports/identity-store.js';
@@ -6,7 +6,7 @@ import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import { packVector } from '../../shared/domain/vectors.js';
 import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
 
-/** Packed vectors by signal id, for vectors that came with an event, or by text. */
+/** Packed vectors, keyed by signal id if they came with an event, else by text. */
 export type Embeddings = ReadonlyMap<string, string>;
 
 export interface RecordParts {
@@ -15,7 +15,7 @@ export interface RecordParts {
   model: string;
 }
 
-/** Of several versions of one signal the newest. */
+/** Makes the records. Of several versions of one signal only the newest is kept. */
 export function makeRecords(
   drafts: readonly SignalDraft[],
   { directories, embeddings, model }: RecordParts,
@@ -35,7 +35,7 @@ export function makeRecords(
   }));
 }
 
-/** `embeddings` and those of the drafts that are missing there. */
+/** Returns `embeddings`, with the vectors of the drafts that are missing there. */
 export async function embedMissing(
   embedder: Embedder,
   drafts: readonly SignalDraft[],
@@ -51,7 +51,10 @@ function embeddingOf({ signalId, data }: SignalDraft, embeddings: Embeddings): s
   return embeddings.get(signalId) ?? embeddings.get(data.summary);
 }
 
-/** Companies without a profile become findable by the name their signals show; profiles are already. */
+/**
+ * Returns the names by which companies without a profile can be found: those that their signals
+ * show. Companies with a profile can be found already.
+ */
 export function namesOf(
   records: readonly SignalRecord[],
   companies: Directories['companies'],
@@ -65,7 +68,7 @@ export function namesOf(
   return [...names].map(([companyKey, name]) => ({ companyKey, name }));
 }
 
-/** The packed vector of each distinct text. */
+/** Returns the packed vector of each distinct text. */
 export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],

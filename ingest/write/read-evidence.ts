@@ -1,6 +1,6 @@
 /**
- * Reads the observations of the companies, people and boards of a batch. Usually with one statement; other
- * addresses of its people, and the contents of replaced snapshots, take up to three more.
+ * Reads the observations of the companies, people and boards of a batch. Usually one statement is
+ * enough; other addresses of its people, and contents of replaced snapshots, take up to three more.
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';
@@ -20,15 +20,15 @@ import {
   snapshotOf,
 } from '../derive/new-snapshots.js';
 
-/** Stored snapshots, with the new ones in their places. */
+/** The stored snapshots, with the new ones in their places. */
 export interface BatchEvidence extends NewSnapshots {
-  /** Every profile under the keys of the companies touched. */
+  /** Every profile under the keys of the touched companies. */
   companies: readonly Snapshot<CompanyEvidence>[];
   /** All observations of the touched people, and of everybody who shares an address with them. */
   contacts: readonly ContactSnapshot[];
-  /** Addresses by which everything observed was looked up. */
+  /** Addresses for which all observations were read. */
   addresses: ReadonlySet<string>;
-  /** Every snapshot of the boards touched; with jobs where one of the board was replaced. */
+  /** Every snapshot of the touched boards; with jobs if a snapshot of the board was replaced. */
   boards: readonly BoardSnapshot[];
 }
 
@@ -56,13 +56,13 @@ export async function readEvidence(
   const { fresh, replaced } = changed;
   const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
     const all = [...found.values(), ...fresh].filter(is);
-    // At one place the fresh one counts.
+    // If a stored and a fresh snapshot have the same place, the fresh one counts.
     return [...new Map(all.map((each) => [placeKey(each), each])).values()];
   };
   const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
   const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
   await read(addressesIn(known(isContact), touched), { jobsOf: boards });
-  // Replaced snapshots may have led to further people, and who shares an address decides whose it is.
+  // Replaced snapshots may lead to further people; all who share an address decide whose it is.
   const near = addressesIn(known(isContact), touched);
   await read(near);
   await read(addressesIn(known(isContact), near));
@@ -76,7 +76,7 @@ export async function readEvidence(
   };
 }
 
-/** The addresses given, and those of everybody who holds one of them. */
+/** Returns the given addresses, and those of everybody who holds one of them. */
 function addressesIn(contacts: readonly ContactSnapshot[], addresses: readonly string[]): string[] {
   const own = contacts.filter(holdsOneOf(addresses));
   return unique([...addresses, ...own.flatMap(addressesOf)]);

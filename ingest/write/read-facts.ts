@@ -1,7 +1,4 @@
-/**
- * Reads what the decisions of a batch are based on: observations, and the profiles that its events may
- * mean.
- */
+/** Reads what a batch is decided from: observations, and the profiles that its events may mean. */
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtypes.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
@@ -15,10 +12,10 @@ import { isSuperseded } from './decide-version.js';
 import type { Embeddings } from './make-records.js';
 import { type BatchEvidence, readEvidence } from './read-evidence.js';
 
-/** The events of a batch, and everything stored that they concern. */
+/** The events of a batch, and everything stored that concerns them. */
 export interface BatchFacts {
   current: readonly ClassifiedEvent[];
-  /** Newer versions of these are stored. */
+  /** Events of which a newer version is stored. */
   superseded: readonly ClassifiedEvent[];
   evidence: BatchEvidence;
   profiles: StoredProfiles;
@@ -30,7 +27,10 @@ interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
   classifier: NewsClassifier;
 }
 
-/** `again`: rows of these events may be from an earlier attempt of this process. */
+/**
+ * Reads the facts. `again` is true if an earlier attempt of this process may have written rows of
+ * these events.
+ */
 export async function readFacts(
   deps: FactDeps,
   chosen: readonly ChosenEvent[],
@@ -48,7 +48,7 @@ export async function readFacts(
   return { current, superseded, evidence, profiles };
 }
 
-/** Whom the batch's signals, people and boards may mean. */
+/** Returns all references of the batch's signals, people and boards to companies and people. */
 function everyReference(events: readonly ClassifiedEvent[], evidence: BatchEvidence): References {
   const named = referencesOf(events.flatMap(({ event }) => event.signals));
   const people = evidence.contacts.map((each) => each.evidence.facts);

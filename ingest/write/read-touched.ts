@@ -1,6 +1,6 @@
 /**
- * Reads everything that names a changed profile: signals, stories and employees. In pages, so that the
- * memory of a batch is bounded, however many signals a company has.
+ * Reads everything that names a changed profile: signals, stories and employees. It reads in pages,
+ * so that the memory of a batch is bounded, however many signals a company has.
  */
 import type { ContactRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord, SignalWriter } from '../../shared/domain/ports/signal-writer.js';
@@ -21,7 +21,7 @@ interface Touching {
 }
 
 export interface Touched {
-  /** Ids of the signals that name a changed profile, stories among them. */
+  /** Ids of the signals that name a changed profile, including stories. */
   ids: readonly string[];
   /** Signals that are not stories. */
   signals: readonly SignalRecord[];
@@ -32,13 +32,13 @@ export interface Touched {
   isLast: boolean;
 }
 
-/** Where a page begins; `null` if there is no further one. */
+/** Where the next page begins; `after: null` is the first page, `null` means there is none. */
 type NextPage = { after: string | null } | null;
 
 const PAGE_SIGNALS = 500;
 const PAGE_CONTACTS = 1_000;
 
-/** Reads a page when the one before is dealt with; there is one at least. */
+/** Yields at least one page. Reads a page when the caller has finished the one before. */
 export async function* readTouched(
   stores: TouchedStores,
   { companies, people, own }: Touching,

@@ -23,7 +23,7 @@ import type { Touched } from './read-touched.js';
 
 export interface RelatedSignals extends Pick<Changes, 'names' | 'signals' | 'stories'> {
   employees: ContactRecord[];
-  /** How many records the batch's own signals made. */
+  /** Number of records that the batch's own signals made. */
   written: number;
 }
 
@@ -31,7 +31,7 @@ export async function relateSignals(
   stores: BatchStores & { embedder: Embedder },
   batch: DecidedBatch,
   touched: Touched,
-  /** Clusters whose groups are derived again, by `clusterOf`. */
+  /** Clusters whose groups are derived again, keyed by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>,
   given: Embeddings,
 ): Promise<RelatedSignals> {
@@ -80,7 +80,7 @@ export async function relateSignals(
   };
 }
 
-/** By which companies and people are resolved: once for everything. */
+/** Reads the companies and people that references are resolved to, once for everything. */
 async function readDirectories(
   { identity }: Pick<BatchStores, 'identity'>,
   { stored, companies, people }: DecidedBatch,
@@ -99,7 +99,7 @@ async function readDirectories(
   };
 }
 
-/** Signals that were written because a profile changed are not counted. */
+/** Counts the batch's own records, without signals written because a profile changed. */
 function countOwn(
   written: readonly SignalRecord[],
   touched: readonly string[],

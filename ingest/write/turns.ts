@@ -1,17 +1,19 @@
 /**
- * Mutual exclusion of ingest processes. A process stores its mark, then reads all marks. If it sees an
- * earlier request, it takes its mark back and waits. Otherwise it waits until nobody else writes. So two
- * never write at once, and the one that has waited longest is next.
+ * Mutual exclusion of ingest processes. A process stores its mark, then reads all marks. If it sees
+ * an earlier request, it takes its mark back and waits. Otherwise it waits until no other process
+ * writes. So two never write at once, and the one that has waited longest is next.
  *
- * A process that is gone, or has said nothing for `lifeMs`, is passed over. One that stood still for so
- * long finds out before its next write (`require`), writes nothing more and repeats its batch: what it
- * left half done is what a process that died leaves. A write that was under way then may still arrive
- * late; the repeat decides anew, and takes back signals that stand at two places. What the repeat decides
- * from, observations and versions of events, would hide what another process wrote meanwhile: the store
- * refuses it when it arrives late (`untilMs`). A store has the rest of a life to carry out what it took in.
+ * A process that is gone, or has not renewed its mark for `lifeMs`, is passed over. A process that
+ * was paused for so long notices this before its next write (`require`), writes nothing more and
+ * repeats its batch: what it left half done is what a process that died leaves. A write that was
+ * under way may still arrive late; the repeat decides again, and withdraws signals that are at two
+ * positions. But late observations and event versions, from which the repeat decides, would hide
+ * what another process wrote meanwhile: the store rejects them (`untilMs`). The store has the rest
+ * of `lifeMs` to execute what arrived in time.
  *
- * A process that is alone keeps its turn for a batch that follows at once: its mark stays, so nobody else can
- * have entered, and one look tells whether somebody waits. Who does gets the turn then.
+ * A process that is alone keeps its turn for a batch that follows at once: its mark stays, so
+ * nobody else can have entered, and one read of the marks shows whether another process waits and
+ * gets the turn.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +22,7 @@ import type { StoredMark, TurnState, TurnStore } from '../../shared/domain/ports
 import { nextMicros, overtakeMicros } from '../../shared/domain/versions.js';
 import { isAlive, processPlace } from '../../shared/platform/process/own-process.js';
 
-/** Other processes may have written since its turn began: what was decided must be decided again. */
+/** Thrown if others may have written since the turn began: everything must be decided again. */
 export class TurnLostError extends AppError {
   constructor() {
     super('unavailable', 'this process lost its turn to write, because it was paused for too long');
@@ -28,30 +30,32 @@ export class TurnLostError extends AppError {
 }
 
 export interface HeldTurn {
-  /** Throws `TurnLostError` when others may think that this process is gone. */
+  /** Throws `TurnLostError` if others may think that this process is gone. */
   require(): void;
-  /** By the store's clock: what arrives later comes after its turn. */
+  /** Returns the time after which the store rejects writes, in milliseconds of its clock. */
   untilMs(): number;
 }
 
 export interface Turns {
-  /** Grows whenever others are found to have written, which is looked for when a turn begins. */
+  /** Returns a count that grows whenever a turn begins and finds writes of other processes. */
   changes(): number;
   /**
-   * Waits for its turn; one at a time. It is kept for the next call, `renewMs` at most, if `isFollowed` says
-   * at the end that there will be one, and no other process has had a turn lately.
+   * Waits for a turn and runs `work` in it, one call at a time. The turn is kept for the next call,
+   * `renewMs` at most, if `isFollowed` says at the end that one follows and no other process had a
+   * turn lately.
    */
   take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed?: () => boolean): Promise<T>;
 }
 
 export interface TurnLimits {
-  /** Who says nothing for so long has lost its turn. */
+  /** Milliseconds after which a process that has not renewed its mark has lost its turn. */
   lifeMs: number;
-  /** The same for a process that is gone: what it sent last has arrived by then. */
+  /** Replaces `lifeMs` for a process that is gone: what it sent last has arrived by then. */
   goneLifeMs: number;
+  /** Milliseconds between two renewals of the mark. */
   renewMs: number;
   pollMs: number;
-  /** After this time without a mark of another process, this one is alone. */
+  /** Milliseconds without a mark of another process after which this one is alone. */
   aloneMs: number;
 }
 
@@ -62,7 +66,7 @@ const LIMITS: TurnLimits = {
   pollMs: 20,
   aloneMs: 60_000,
 };
-/** A process stops writing this share of its life before others pass it over. */
+/** Share of `lifeMs` after which a process stops writing, long before others pass it over. */
 const SAFE_SHARE = 2 / 3;
 
 /** Ids under which this process has a turn or waits for one. */
@@ -77,7 +81,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   const seen = new Map<string, string>();
   let changes = 0;
   let isAlone = false;
-  /** The marks of others that count, the earliest first. */
+  /** Returns the marks of other processes that count, the earliest first. */
   const others = async (): Promise<StoredMark[]> => {
     const all = await store.all();
     own.compareClocks(all);
@@ -88,7 +92,8 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
       const last = `${mark.version} ${isPassedOver}`;
       if (seen.get(mark.process) !== last) changes += 1;
       seen.set(mark.process, last);
-      // Everything written from now on is later than its earlier writes, whichever clock is ahead.
+      // Writes from now on are later than the earlier ones of that process, even if its clock is
+      // ahead.
       overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
     }
     return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
@@ -131,7 +136,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   };
 }
 
-/** What this process says, said again as long as it waits or writes. */
+/** The mark of this process, renewed as long as it waits or writes. */
 class OwnMark implements HeldTurn {
   readonly id = randomUUID();
   readonly #store: TurnStore;
@@ -141,7 +146,7 @@ class OwnMark implements HeldTurn {
   #asked = 0;
   #storedAt = 0;
   #lapsed = false;
-  /** What the store's clock shows when this process's shows 0, or a little less. */
+  /** What the store's clock shows when `performance.now()` is 0, or a little less. */
   #storeEpochMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #isKept = false;
@@ -158,18 +163,18 @@ class OwnMark implements HeldTurn {
     this.#asked = nextMicros();
     this.#timer = setInterval(() => {
       if (this.#isKept) void this.end();
-      // A process that does not get through learns it from `require`.
+      // A failed renewal is not reported here: `require` notices it.
       else this.put(this.#state).catch(() => undefined);
     }, this.#limits.renewMs);
   }
 
-  /** Until `resume`, or until it would be renewed. Keeps no process running. */
+  /** Keeps the turn until `resume` or the next renewal, but does not keep the process running. */
   keep(): void {
     this.#isKept = true;
     this.#timer?.unref();
   }
 
-  /** True if the turn was kept until now. */
+  /** Continues a kept turn; returns true if it was kept until now. */
   async resume(): Promise<boolean> {
     const wasKept = this.#isKept;
     this.#isKept = false;
@@ -194,7 +199,7 @@ class OwnMark implements HeldTurn {
       state,
       asked: this.#asked,
     });
-    // Renewed too late, it may have been passed over before.
+    // If it was renewed too late, others may have passed this process over before.
     this.#lapsed ||= this.#isSilent();
     this.#storedAt = Math.max(this.#storedAt, began);
   }
@@ -233,7 +238,7 @@ class OwnMark implements HeldTurn {
   }
 
   async #sayIdle(): Promise<void> {
-    // Not said, it is passed over when its time is up.
+    // If this fails, the process is passed over when its time is up.
     await this.put('idle').catch(() => undefined);
     ownIds.delete(this.id);
   }
@@ -243,7 +248,10 @@ function isWriting(mark: StoredMark): boolean {
   return mark.state === 'writing';
 }
 
-/** Certainly: it ran where process ids are those of this process. */
+/**
+ * True if the process of the mark is certainly gone. This can only be known if it ran in the same
+ * place as this process, where process ids can be compared.
+ */
 function isGone({ place, pid, process: id }: StoredMark, own: string): boolean {
   if (place !== own) return false;
   return pid === process.pid ? !ownIds.has(id) : !isAlive(pid);

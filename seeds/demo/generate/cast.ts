@@ -1,4 +1,4 @@
-/** The invented companies and people, obviously made up and on `.example` domains. */
+/** Invents the companies and people of the demo, obviously made up and on `.example` domains. */
 import { Random } from './random.js';
 import { SECTORS, type Sector } from './sectors.js';
 

@@ -1,4 +1,4 @@
-/** News, layoffs, jobs, posts, careers and passages: events in the shapes of their kinds. */
+/** Invents news, layoffs, jobs, posts, careers and passages: events in the shape of a kind. */
 import type { DemoCompany } from './cast.js';
 import { PASSAGES, POSTS } from './posts.js';
 import { Random } from './random.js';
@@ -192,7 +192,7 @@ export function inventMilestones(companies: readonly DemoCompany[]): DemoEvent[]
   );
 }
 
-/** Passages of annual and current reports, tagged by what they are about. */
+/** Invents passages of annual and current reports, tagged by their topic. */
 export function inventPassages(companies: readonly DemoCompany[]): DemoEvent[] {
   const random = new Random(10);
   const tags = Object.keys(PASSAGES);

@@ -1,6 +1,6 @@
 /**
- * Writes `seeds/demo/NN-<feed>.ndjson`: the same bytes every time. With `--check` it fails when the
- * committed files are not what it would write. Dates are relative to the load, see the README.
+ * Writes `seeds/demo/NN-<feed>.ndjson`: the same bytes every time. With `--check` it fails if the
+ * committed files differ from what it would write. Dates are relative to the load, see the README.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Posts of people and companies, by what they are about. */
+/** Texts of posts, and passages of reports, by topic. */
 import type { wordsOf } from './stories.js';
 
 type Words = ReturnType<typeof wordsOf>;

@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** 0 <= x < 1. */
+  /** Returns a number x with 0 <= x < 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both bounds included. */
+  /** Returns an integer from `low` to `high`, both included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -25,7 +25,7 @@ export class Random {
     return value;
   }
 
-  /** Different ones, in random order. */
+  /** Returns `count` different values in random order; fewer if there are not enough. */
   some<T>(values: readonly T[], count: number): T[] {
     const rest = [...values];
     const picked: T[] = [];

@@ -1,4 +1,4 @@
-/** Profiles, filings and money: events in the shapes of registers and databases. */
+/** Invents profiles, filings, fundings and takeovers, as registers and databases have them. */
 import type { DemoCompany } from './cast.js';
 import { Random } from './random.js';
 
@@ -48,13 +48,13 @@ const COUNTRY_CODES: Readonly<Record<string, string>> = {
   Australia: 'AUS',
 };
 
-/** A time on a day before the load: `@-37d09:30`. */
+/** Returns a time on a day before the load, for example `@-37d09:30`. */
 export function timeAgo(random: Random, days: number): string {
   const hour = String(random.integer(6, 21)).padStart(2, '0');
   return `@-${days}d${hour}:${String(random.integer(0, 59)).padStart(2, '0')}`;
 }
 
-/** Recent days are more likely than old ones; at most 24 months. */
+/** Returns a number of days, at most 24 months; recent days are more likely than old ones. */
 export function someDay(random: Random): number {
   return 1 + Math.floor(random.next() ** 2 * 728);
 }

@@ -1,13 +1,13 @@
-/** What the invented companies do: the words that make their events concrete. */
+/** Sectors of the invented companies: the words that make their events concrete. */
 
 export interface Sector {
   industries: string[];
-  /** Ends of company names. */
+  /** Last words of company names, for example "Analytics". */
   endings: string[];
   products: string[];
   customers: string[];
   sites: string[];
-  /** What artificial intelligence does for them. */
+  /** What companies of the sector use artificial intelligence for. */
   aiUses: string[];
   departments: Record<string, string[]>;
 }

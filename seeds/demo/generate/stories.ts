@@ -29,7 +29,7 @@ type Text = (w: Words) => string;
 
 const QUARTERS = ['first', 'second', 'third', 'fourth'];
 
-/** Headlines and bodies are combined freely within a subtype. */
+/** Headlines and bodies by subtype; within a subtype they are combined freely. */
 const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
   aiInvestment: {
     titles: [

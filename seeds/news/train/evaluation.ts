@@ -1,4 +1,4 @@
-/** How good decisions are: precision, recall and F1 by class, their mean, and who is taken for whom. */
+/** Measures decisions: precision, recall, F1 by class, their mean, and confused classes. */
 
 export interface Evaluation {
   classes: ClassScore[];
@@ -13,7 +13,7 @@ export interface ClassScore {
   precision: number;
   recall: number;
   f1: number;
-  /** Classes it was taken for, most often first. */
+  /** Classes that it was mistaken for, most often first. */
   takenFor: { name: string; times: number }[];
 }
 

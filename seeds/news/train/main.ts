@@ -1,7 +1,8 @@
 /**
- * Trains the news classifier on `seeds/news/phrases.json` and the examples of the catalogue, and writes
- * it with its quality on the labelled headlines and statements of the tests: `npm run train-news`. Those
- * have no part in the training; the threshold comes from cross-validation on the phrases.
+ * Trains the news classifier on `seeds/news/phrases.json` and the examples of the catalogue, and
+ * writes it with its quality on the labelled headlines and statements of the tests: `npm run
+ * train-news`. Those have no part in the training; the threshold comes from cross-validation on the
+ * phrases.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +77,7 @@ function labelledIn(file: string): { subtype: string; text: string }[] {
   }));
 }
 
-/** The threshold with the best macro F1 over phrases that were left out of the training. */
+/** Returns the threshold with the best macro F1 over phrases that were left out of the training. */
 function calibrate(model: string, phrases: readonly Example[]): number {
   const pairs = THRESHOLDS.map(() => [] as { label: string; decision: string }[]);
   for (let fold = 0; fold < FOLDS; fold += 1) {

@@ -11,13 +11,13 @@ export interface Example {
 }
 
 const TERMS_WEIGHT = 2;
-/** A term of one phrase alone says nothing about the next one. */
+/** A term must be in this many phrases: a term of only one says nothing about the next one. */
 const MIN_PHRASES_PER_TERM = 2;
 const PENALTY = 0.1;
 const STEPS = 150;
 const RATE = 0.1;
 
-/** Deterministic for the same examples in the same order. */
+/** Trains the classifier. The result is the same for the same examples in the same order. */
 export function trainClassifier(
   model: string,
   examples: readonly Example[],
@@ -91,7 +91,10 @@ function descend(
   return Float32Array.from(weights);
 }
 
-/** Of the summed loss and half the penalty; the bias, last in each row, is not penalised. */
+/**
+ * Returns the gradient of the summed loss and half the penalty. The bias, last in each row, is not
+ * penalised.
+ */
 function gradientOf(
   rows: readonly Row[],
   labels: readonly number[],

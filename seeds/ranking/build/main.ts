@@ -1,6 +1,6 @@
 /**
- * Builds the tables of ranking from the bundled model and the catalogue: `npm run build-ranking`. With
- * `--check` it only says whether they are those of today's model, texts and code.
+ * Builds the ranking tables from the bundled model and the catalogue: `npm run build-ranking`. With
+ * `--check` it only says whether they match today's model, texts and code.
  */
 import { basename } from 'node:path';
 import { buildTables } from '../../../api/signals/ranking/build/build-tables.js';
