@@ -1,4 +1,4 @@
-/** Words of a question that a signal may say in other words of the same meaning. Pure. */
+/** Finds synonyms: words for which a signal may use other words with the same meaning. Pure. */
 import { stemmer } from 'stemmer';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart } from '../words/asked-part.js';
@@ -12,8 +12,8 @@ import {
 } from '../words/phrases.js';
 
 /**
- * `groups`: phrases of one meaning each; `translated`: the same in other languages. `likeness`: what one counts
- * for another. "Head of human resources" may be met by another word for "human resources" too.
+ * `groups`: phrases with one meaning; `translated`: the same in other languages; `likeness`: of a
+ * synonym. "Head of human resources" may be met by a synonym of "human resources" too.
  */
 export function alikeParts(
   groups: readonly (readonly string[])[],
@@ -22,7 +22,10 @@ export function alikeParts(
   likeness: number,
 ): (words: readonly PlacedWord[], which?: 'longest' | 'all') => AskedPart[] {
   const byStem = new Map<string, Find[]>();
-  /** Of a group without a single word, such as "a large customer left": few of the heaviest tell it. */
+  /**
+   * Phrases of groups without a one-word member, such as "a large customer left". Few of the top
+   * candidates contain such a detail, so the store is asked for it.
+   */
   const details = new Map<Find, readonly (readonly number[])[]>();
   const entries = groups.flatMap((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
@@ -37,7 +40,7 @@ export function alikeParts(
     return phrases.map((phrase) => [phrase, find] as const);
   });
   const book = phraseBook(entries);
-  /** Of words that no phrase has in the very form. */
+  /** Finds the groups of words that are not in a phrase in this form, but have the same stem. */
   const byOtherForms = (words: readonly PlacedWord[], known: ReadonlySet<number>) =>
     words
       .filter(({ at, text }) => !known.has(at) && LONG_WORD.test(text))
@@ -68,13 +71,13 @@ export function alikeParts(
   };
 }
 
-/** One word; short ones have stems in common that mean nothing. */
+/** Matches a word of six or more letters. Short words often share a stem by accident. */
 const LONG_WORD = /^\p{L}{6,}$/u;
 
-/** Of a verb or a particle there is no plural. */
+/** Matches phrases that end with a verb or a particle and so have no plural. */
 const NO_NOUN = /(?:^| )(?:\p{L}{1,3}|down|over|into|with|from)$|(?:ss|us|is|ed|ing|ly)$/u;
 
-/** "Ethical hacker", "ethical hackers"; a verb, which `group` tells by its other endings, stays as it is. */
+/** Returns singular and plural: "ethical hacker", "ethical hackers". A verb stays as it is. */
 export function inBothNumbers(phrase: string, group: readonly string[]): string[] {
   if (NO_NOUN.test(phrase) || isVerb(phrase, group)) return [phrase];
   if (/[^r]ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
@@ -84,7 +87,7 @@ export function inBothNumbers(phrase: string, group: readonly string[]): string[
   return [phrase, `${phrase}${/(?:ch|sh|x)$/.test(phrase) ? 'es' : 's'}`];
 }
 
-/** Whether the group has its last word with another ending of a verb: "leaves", "leaving". */
+/** Returns true if the group has the last word with another verb ending: "leaves", "leaving". */
 function isVerb(phrase: string, group: readonly string[]): boolean {
   const last = lastWord(phrase);
   const stem = last.slice(0, Math.max(3, last.length - 3));

@@ -1,4 +1,7 @@
-/** Places and industries of which one is enough: "hospitals or pharma companies", "Germany and Sweden". Pure. */
+/**
+ * Joins places or industries of which one is enough: "hospitals or pharma companies", "Germany and
+ * Sweden". Pure.
+ */
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, spoken } from '../words/phrases.js';
 
@@ -6,7 +9,7 @@ const MAX_WORDS_BETWEEN = 4;
 const BETWEEN =
   /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?) )?(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
 
-/** Each part of such a row is met as well as the best of them. */
+/** Joins alternatives: each part of a row of them is met as well as the best of the row. */
 export function joinAlternatives(
   parts: readonly AskedPart[],
   words: readonly PlacedWord[],
@@ -33,13 +36,13 @@ export function joinAlternatives(
   );
 }
 
-/** What one of them says is enough. */
+/** Returns the phrases of all parts of a row, because a text with one of them is enough. */
 function narrowsOf(part: AskedPart, row: readonly AskedPart[]): Pick<AskedPart, 'narrows'> {
   const says = row.flatMap(({ narrows }) => narrows?.says ?? []);
   return says.length === 0 ? {} : { narrows: { ...part.narrows, says } };
 }
 
-/** Nothing of what is left out narrows a question. */
+/** Returns true for two places or two industries. Excluded ones have no `narrows`. */
 function areOfOneKind({ narrows: a }: AskedPart, { narrows: b }: AskedPart): boolean {
   return Boolean((a?.countries && b?.countries) || (a?.industries && b?.industries));
 }

@@ -1,4 +1,4 @@
-/** Places and industries of a question, which the company of a signal may have. Pure. */
+/** Reads places and industries of a question, which the company of a signal may have. Pure. */
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
@@ -18,21 +18,22 @@ import type { TellFacts } from './told-facts.js';
 interface Meaning {
   isMeant(company: CompanyFacts): boolean;
   narrows: Narrows;
-  /** Where a text names an industry; -1 where it does not. Of a place nobody asks so. */
+  /** Returns where a text names the industry, -1 if it does not. Not set for places. */
   find?: (tokens: readonly number[]) => number;
-  /** Where a text says what companies of an industry make, or their name does; -1 where it does not. */
+  /** Returns where a text, or a name in it, hints at the industry, -1 if it does not. */
   sign?: (tokens: readonly number[]) => number;
-  /** The same where a text names the industry of a company, and nothing else. */
+  /** Returns where the facts of a company name the industry, -1 if they do not. */
   stated?: (tokens: readonly number[]) => number;
-  /** Where a text names a city, and whether it is in the place; nothing if it names none. */
+  /** Returns the first city in a text and whether it is in the place, `undefined` without one. */
   site?: (tokens: readonly number[]) => Site | undefined;
 }
 
-/** Of a region, or offices of a kind: where a text names one of what is meant. */
+/** A region or a kind of job title. `said` returns where a text names one of its members. */
 interface Kind {
   said: (tokens: readonly number[]) => number;
 }
 
+/** A state of the United States, as signals mention it. */
 interface State {
   siteInState: (tokens: readonly number[]) => Site | undefined;
   says: readonly (readonly number[])[];
@@ -44,30 +45,36 @@ interface City {
 }
 
 const WORDS_BEFORE = 6;
-/** "A plant in Poland" may be of a company from elsewhere; "Polish companies" are from there. */
+/**
+ * Matches "in" and the like. "A plant in Poland" may be of a company from elsewhere, but "Polish
+ * companies" are from there.
+ */
 const WHERE = /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
-/** Of an industry that a text or a name tells, and not the record of the company. */
+/** Likeness if a text or a name hints at an industry that is not in the record of the company. */
 const SAID = 0.65;
-/** Below the company's own country, so that its companies come first. */
+/** Likeness if a text names a city in the country. Companies from the country come first. */
 const IN_CITY = 0.9;
-/** A company from there that tells of a city elsewhere. */
+/** Likeness if a company from the country has a signal about a city elsewhere. */
 const ELSEWHERE = 0.3;
-/** Of a question that says where: a signal from elsewhere is a wrong answer. */
+/** Least share of all words for a place after "in": a signal from elsewhere is a wrong answer. */
 const SHARE_OF_WHERE = 0.45;
-/** "We sell accounting software": what who asks does is not asked for. */
+/** Matches words before one's own trade, which is not asked for: "we sell accounting software". */
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
-/** "Orders from hospitals", "software for banks": those are not the companies that tell it. */
+/**
+ * Matches words before customers, which are not the companies of the signals: "orders from
+ * hospitals", "software for banks".
+ */
 export const OF_CUSTOMERS =
   /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
-/** "Which software to buy", "our insurance": a thing, and no trade. */
+/** Matches words before a thing, not an industry: "which software to buy", "our insurance". */
 const OF_THING =
   /(?:^| )(?:which|what|our|their|my|your|buy|buying|use|using|need|needs|needing|choose|choosing) $/;
-/** Behind these, "us" in lower case is who asks: "show us layoffs". */
+/** Matches words after which "us" in lower case is the person who asks: "show us layoffs". */
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
-/** `factsIn`: of a summary. */
+/** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
 export function companyParts(
   { industries, places, cities, states, kinds }: Wording,
   { phrases: split }: WordPieces,
@@ -130,7 +137,7 @@ export function companyParts(
     return says.map((phrase) => [phrase, city] as const);
   });
   const [comma = -1] = split(',').flat();
-  /** What "software, Boston, MA" says: the industry comes first. */
+  /** Rates company facts such as "software, Boston, MA". The industry comes first. */
   const meetFacts = ({ site, stated }: Meaning, facts: readonly number[]): Met => {
     if (site) return metBySite(site(facts));
     const end = facts.indexOf(comma);
@@ -176,7 +183,7 @@ export function companyParts(
       const isWhere = WHERE.test(before);
       const part: AskedPart = {
         pieces,
-        // Where others are meant, a text that names the place meets nothing.
+        // If a place is excluded, a text that names it must not be rated as similar.
         isAlone: isExcluded,
         isCondition: true,
         isOfCompany: true,
@@ -205,11 +212,14 @@ export function companyParts(
     });
 }
 
-/** What may stand behind a city that tells where companies are; another name makes it a part of a name. */
+/** Matches a word after a city in lower case if the city says where companies are. */
 const BEHIND_CITY =
   /^(?:start ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?) $/;
 
-/** "Boston startups", "in boston", "layoffs Seattle", and not "Boston Scientific" or "mobile games". */
+/**
+ * Returns true for the city in "Boston startups", "in boston" or "layoffs Seattle". In "Boston
+ * Scientific" it is part of a name, in "mobile games" it is not a city.
+ */
 function isCityMeant(words: readonly PlacedWord[], pieces: readonly number[]): boolean {
   const [first = 0] = pieces;
   if (WHERE.test(wordsBefore(words, first, WORDS_BEFORE))) return true;
@@ -222,7 +232,10 @@ function isCityMeant(words: readonly PlacedWord[], pieces: readonly number[]): b
 
 const MAKERS = /(?<= )(?:companies|makers)$/;
 
-/** "Food companies" are a "food company" and "food startups" too; of one word, "financials", there is no singular. */
+/**
+ * Returns variants: "food company" and "food startups" for "food companies". A single word, such as
+ * "financials", has no singular.
+ */
 function inOtherWords(phrase: string): string[] {
   const others = MAKERS.test(phrase)
     ? ['companies', 'firms', 'makers', 'vendors', 'providers', 'startups', 'start ups'].map(

@@ -1,4 +1,4 @@
-/** Superlatives of a question: "biggest layoffs", "the newest funding rounds", "earliest acquisitions". Pure. */
+/** Reads superlatives: "biggest layoffs", "newest rounds", "earliest acquisitions". Pure. */
 
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
@@ -33,24 +33,27 @@ const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
   newest: ['newest', 'latest', 'recent'],
   oldest: ['oldest', 'earliest'],
 };
-/** Nothing without "most" before them. */
+/** Matches words that are superlatives only after "most". */
 const WITH_MOST = /^(?:expensive|recent)$/;
 const MOST = /(?:^| )most $/;
-/** "Hit the most workers", "raised the most money". */
+/** Matches what follows "most" in "hit the most workers" or "raised the most money". */
 const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital) $/;
-/** "Top deals"; top managers are no superlative. */
+/** Matches words after "top" in "top deals". "Top managers" is not a superlative. */
 const TOP =
   /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
 const TOP_WORDS = 4;
-/** "The biggest deal it ever had", "the largest in its history", "their biggest deal ever": of each company its own. */
+/**
+ * Matches words after a superlative that only compares one company with itself: "the biggest deal
+ * it ever had", "the largest in its history", "their biggest deal ever".
+ */
 const OF_ITS_OWN =
   /^(?:\S{1,20} ){0,4}?(?:(?:it|they) (?:has |have |had )?ever|in (?:its|their) history) /;
 const OWNED = /(?:^| )(?:its|their) $/;
 const EVER = /(?:^| )(?:ever|yet|so far|to date) /;
 const OWN_WORDS = 8;
-/** Of all words: nearly as much as what is asked for. */
+/** Least share of all words: nearly as much as the rest of the question. */
 const LEAST_SHARE = 0.4;
-/** Of money and of people: few signals tell of more, or of less. */
+/** Ranges of money and people, the narrowest first. Few signals mention more, or less. */
 const MOST_TIERS: readonly Tier[] = [
   amounts({ from: 5e9 }, { from: 5_000 }),
   amounts({ from: 500e6 }, { from: 1_000 }),
@@ -63,10 +66,10 @@ const LEAST_TIERS: readonly Tier[] = [
   amounts({ from: 1, to: 1e6 }, { from: 1, to: 20 }),
   amounts({ from: 1, to: 1e7 }, { from: 1, to: 100 }),
 ];
-/** Back from now, and before. */
+/** Days back from now for the newest signals, and years before which the oldest were detected. */
 const NEWEST_DAYS = [7, 30, 365, 3 * 365, 10 * 365];
 const OLDEST_YEARS = [1990, 2000, 2005, 2010, 2015, 2020];
-/** No event tells of more. */
+/** Most people that an event can affect. */
 const MOST_PEOPLE = 10e6;
 
 function amounts(
@@ -81,7 +84,7 @@ function amounts(
   };
 }
 
-/** One part for all superlatives of the question: the first decides by what signals are ordered. */
+/** Returns one part for all superlatives of a question. The first of them decides the order. */
 export function extremeParts(
   words: readonly PlacedWord[],
   wordPieces: WordPieces,
@@ -103,7 +106,7 @@ export function extremeParts(
     {
       pieces,
       isAlone: true,
-      // What is new but of another place or industry is no answer.
+      // Newness is not a condition: a new signal of another place or industry is not an answer.
       isCondition: !isOfTime,
       isOfCompany: false,
       leastShare: LEAST_SHARE,
@@ -167,7 +170,7 @@ function negative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : -value;
 }
 
-/** Of the greatest amount that is told. */
+/** Returns the size of the largest amount in a signal, `undefined` if it has no amount. */
 function sizeIn(tokens: readonly number[], amountsToldIn: AmountReader): number | undefined {
   const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);
   return sizes.length === 0 ? undefined : Math.max(...sizes);
@@ -181,7 +184,7 @@ function largestIn(tokens: readonly number[], amountsToldIn: AmountReader): Span
   return largest && amountsToldIn.spanOf(tokens, largest.amount);
 }
 
-/** 1 for ten billion, ten thousand people, and all of something. */
+/** Returns the size of an amount: 1 for ten billion, ten thousand people, and all of something. */
 function sizeOf({ value, unit }: Amount): number | undefined {
   if (unit === 'money') return (Math.log10(value) - 5) / 5;
   // "7 Billion People" is a name.

@@ -1,37 +1,37 @@
 /**
- * Industries of a question, by the names that stored companies give theirs: "mining companies", "makers of smart
- * meters". Pure. Those that people call otherwise are in the project's wording, see asked-companies.ts.
+ * Reads industries by the names that stored companies give them: "mining companies", "makers of
+ * smart meters". Other names of them are in the wording, see asked-companies.ts. Pure.
  */
 import { stemmer } from 'stemmer';
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, piecesOf } from '../words/phrases.js';
 
-/** What stands behind an industry; in front of it, with "in" or "of". */
+/** Matches words for companies, which follow an industry or, with "in" or "of", precede it. */
 const COMPANIES =
   /^(?:company|companies|firms?|business|businesses|makers?|manufacturers?|producers?|providers?|suppliers?|vendors?|operators?|developers?|distributors?|groups?|startups?|brands?|giants?|corporations?|enterprises?|sector|industry|industries)$/;
-/** Of "start-ups". */
+/** First half of "start-ups". */
 const START = 'start';
 const BEFORE = /^(?:in|of)$/;
 const JOINS = /^(?:and|or|&|,|\/)$/;
 const ARTICLES = /^(?:the|a|an)$/;
-/** They tell no industry, although some industry has them in its name. */
+/** Words that do not name an industry, although the names of some industries contain them. */
 const OF_NO_INDUSTRY = new Set(
   'public private listed new young old other others general big small large medium holding parent family local foreign international global same such rival these those all any many some two three more most service services social online digital professional human business company group'.split(
     ' ',
   ),
 );
-/** Of an industry in a question. */
+/** Most words of an industry in a question. */
 const MAX_WORDS = 3;
-/** A shorter beginning of a word is no short form of it: "pharma". */
+/** Fewest letters of a short form such as "pharma". */
 const LEAST_BEGINNING = 5;
-/** With more of them, a store is asked for the word itself. */
+/** Most industries that a store is asked for. If more match, it gets the words of the question. */
 const MAX_NAMES = 50;
-/** Of a question: signals of other companies are wrong answers, whatever else of it they meet. */
+/** Least share of all words. Signals of other companies are wrong answers, whatever else fits. */
 const LEAST_SHARE = 0.3;
 
 interface Industry {
-  /** As `foldCase` makes it. */
+  /** The name as `foldCase` returns it. */
   name: string;
   stems: string[];
 }
@@ -42,13 +42,13 @@ export type IndustryParts = (
   names: readonly string[],
 ) => AskedPart[];
 
-/** Whether names of industries are needed to read it: it is quicker to tell than to ask a store for them. */
+/** Returns true if a question may name an industry. This is quicker than loading all names. */
 export function mayNameIndustry(question: string): boolean {
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.some((word) => COMPANIES.test(word) || word === START);
 }
 
-/** `names`: of industries that are stored. */
+/** Creates the reader of industries, which remembers what it made of the last `names`. */
 export function createIndustryParts(): IndustryParts {
   let compiled: { names: readonly string[]; industries: Industry[] } = {
     names: [],
@@ -79,10 +79,10 @@ function stemsOf(words: readonly string[]): string[] {
   return words.filter((word) => word !== 'and').map(stemmer);
 }
 
-/** Words that may name an industry, the last of them in front of what tells so, or the first behind it. */
+/** Words that may name an industry, before "companies" or after "companies in". */
 interface Run {
   words: PlacedWord[];
-  /** Of the words, which must be part of the name: the last or the first. */
+  /** Whether the last or the first word must be part of the name. */
   end: 'last' | 'first';
 }
 
@@ -91,7 +91,7 @@ function runsOf(words: readonly PlacedWord[]): Run[] {
   return lower.flatMap((word, at) => {
     if (!COMPANIES.test(word) && !(word === START && /^ups?$/.test(lower[at + 1] ?? ''))) return [];
     const before: Run = { words: words.slice(Math.max(0, at - MAX_WORDS - 1), at), end: 'last' };
-    // "Banks and insurance companies": what is joined has the same companies behind it.
+    // In "banks and insurance companies", "companies" also belongs to "banks".
     const joint = lower.lastIndexOf('and', at - 1);
     const joined: Run[] =
       joint > 0 && at - joint <= MAX_WORDS + 1
@@ -103,7 +103,7 @@ function runsOf(words: readonly PlacedWord[]): Run[] {
   });
 }
 
-/** Of the words of a run, as many as one name has. */
+/** Finds the longest part of a run whose words are all in the name of a stored industry. */
 function longestNamed(
   { words, end }: Run,
   industries: readonly Industry[],

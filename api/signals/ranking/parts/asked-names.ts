@@ -1,6 +1,6 @@
 /**
- * Companies that a question names. Their own filings and posts say "the Company" or "we": what is known of the
- * signal's company meets the name. Pure.
+ * Reads names of companies in a question. Their own filings and posts say "the Company" or "we", so
+ * a signal of the company also meets its name. Pure.
  */
 import type { AskedPart } from '../words/asked-part.js';
 import {
@@ -12,21 +12,21 @@ import {
 } from '../words/phrases.js';
 import { CAPITALS, mayHoldNames, SHORT } from './asked-subject.js';
 
-/** What may be the name of a company. */
+/** A possible name of a company. */
 export interface AskedName {
   text: string;
-  /** Places of its word pieces. */
+  /** Places of its word pieces in the question. */
   pieces: readonly number[];
-  /** The word pieces. */
+  /** Its word pieces. */
   phrase: readonly number[];
 }
 
-/** Each is looked up. */
+/** Most names of a question, because each is looked up. */
 const MAX_NAMES = 3;
-/** A longer question of words with capitals is a headline. */
+/** Most words of a question that is only a name. A longer one in capitals is a headline. */
 const MAX_WORDS = 6;
 
-/** `isTaken`: words that ask for something else, such as a place; of those alone no name is made. */
+/** Returns possible names. Words of other parts, such as a place (`isTaken`), make none alone. */
 export function namesIn(
   question: string,
   words: readonly PlacedWord[],
@@ -47,18 +47,21 @@ export function namesIn(
     .slice(0, MAX_NAMES);
 }
 
-/** "Robots in warehouses": a word that the model knows has a capital there, too. */
+/** Returns true for a known word with a capital only as the first: "Robots in warehouses". */
 function beginsSentence(word: PlacedWord | undefined): boolean {
   return word?.at === 0 && word.pieces.length < 2;
 }
 
-/** "Example Health Network" alone. */
+/** Returns the whole question if it is only a name, for example "Example Health Network". */
 function wholeOf(question: string, words: readonly PlacedWord[]) {
   const isName = words.length <= MAX_WORDS && words.every(({ text }) => !/^\p{Ll}/u.test(text));
   return isName ? [{ 0: question, index: 0 }] : [];
 }
 
-/** `keys`: of the companies that are called so. A word of the name alone does not meet it: it may be another's. */
+/**
+ * Creates the part for a name, met by the companies with `keys` or by the whole name in a text. One
+ * word of the name does not meet it: it may belong to another one.
+ */
 export function namedPart({ pieces, phrase }: AskedName, keys: readonly string[]): AskedPart {
   const find = phraseFinder([phrase]);
   return {

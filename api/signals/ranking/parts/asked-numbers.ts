@@ -1,4 +1,4 @@
-/** Amounts of a question, compared with those a signal tells. Pure. */
+/** Reads amounts of a question and compares them with the amounts that a signal mentions. Pure. */
 
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
@@ -6,28 +6,28 @@ import type { AmountRange } from '../../../../shared/domain/ports/vector-index.j
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
 
-/** In front of an amount: the words before it, with a space between each two. */
+/** Matches a bound at the end of the words before an amount, joined by spaces. */
 const BOUND_BEFORE =
   /(?:^| )(?<bound>(?:(?:no|not) )?(?:less|fewer|more|greater|larger|bigger|higher|longer|smaller|lower|shorter) than|(?:not )?(?:over|above|exceeding|under|below)|beyond|at least|upwards of|at most|up to|[><] =|[><])$/;
-/** Behind it, or behind the word that follows: "20 or more employees", "twenty years or longer". */
+/** Matches a bound after an amount or unit: "20 or more employees", "twenty years or longer". */
 const BOUND_AFTER =
   /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
 const NEGATED = /^not? /;
-/** "Without a price" itself leaves something out; "skip those without a price" leaves that out. */
+/** Matches phrases such as "without a price". Their own "without" does not exclude them. */
 const NEGATION = /^(?:without|no) /i;
 const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
 const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
-/** As many as the longest bound has, with a unit. */
+/** Words of the longest bound, with a unit. */
 const BOUND_WORDS = 5;
-/** "About 5 million": from four fifths of it to five fourths. */
+/** Matches words that make an amount approximate: "about 5 million" is from 4/5 to 5/4 of it. */
 const NEAR =
   /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
 const EXACT = /(?:^|(?<!\bnot) )(?<said>exactly|precisely)$/;
-/** Summaries round amounts. */
+/** How much an exact amount may differ, because summaries round amounts. */
 const EXACT_FACTOR = 1.001;
 const NEAR_WORDS = 2;
 const NEAR_FACTOR = 1.25;
-/** "An undisclosed price", "without saying how much", "terms were kept secret". */
+/** Patterns for "an undisclosed price", "without saying how much", "terms were kept secret". */
 const UNDISCLOSED: readonly RegExp[] = [
   /\bundisclosed\b/giu,
   /\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
@@ -40,18 +40,18 @@ const UNDISCLOSED: readonly RegExp[] = [
 
 interface Nearness {
   said: string;
-  /** How much more or less it may be. */
+  /** Factor by which an amount may be larger or smaller. */
   factor: number;
 }
 
 interface Bound {
   phrase: string;
-  /** The first word of the amount and its bound, and the first behind them. */
+  /** First word of the amount and its bound, and the first word after both. */
   start: number;
   end: number;
 }
 
-/** `leftOut`: places of the pieces that the question surely leaves out. */
+/** Returns the parts for amounts. `leftOut`: places of word pieces that are surely excluded. */
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
@@ -65,7 +65,7 @@ export function numberParts(
     const bound = boundOf(amount, spelt);
     if (bound) {
       const part = boundPart(amount, bound, words, amountsToldIn);
-      // "But not more than 5 million" is no double negation.
+      // "But not more than 5 million" is not a double negation.
       return [isLeftOut(part) && !NEGATED.test(bound.phrase) ? withoutPart(part) : part];
     }
     const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
@@ -112,7 +112,7 @@ function nearPart(
   );
 }
 
-/** "About" or "exactly" and the like, if it stands in front of an amount of something. */
+/** Finds a word such as "about" or "exactly" before an amount that has a unit. */
 function nearOf({ start, unit }: Amount, words: readonly string[]): Nearness | undefined {
   if (NO_UNIT.has(unit)) return;
   const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
@@ -121,7 +121,7 @@ function nearOf({ start, unit }: Amount, words: readonly string[]): Nearness | u
   return exact ? { said: exact, factor: EXACT_FACTOR } : undefined;
 }
 
-/** "Between 100 and 200", "10 to 20 million", "5-10%": at the first of the two. */
+/** Returns true for the first amount of "between 100 and 200", "10 to 20 million" or "5-10%". */
 function isRangeAt(amounts: readonly Amount[], at: number, words: readonly string[]): boolean {
   const [low, high] = [amounts[at], amounts[at + 1]];
   if (!low || !high) return false;
@@ -130,7 +130,7 @@ function isRangeAt(amounts: readonly Amount[], at: number, words: readonly strin
   return isJoined || between === 'to' || between === '-';
 }
 
-/** Both ends are in it; a low end without a scale has that of the other. */
+/** Creates the part for a range. A low end without a scale has the scale of the high end. */
 function rangePart(
   low: Amount,
   high: Amount,
@@ -144,7 +144,7 @@ function rangePart(
   return betweenPart(words.slice(start, high.end), ends, unitsOf(high, words), amountsToldIn);
 }
 
-/** Both ends are met too. */
+/** Creates a part that is met by an amount in a range, both ends included. */
 function betweenPart(
   own: readonly PlacedWord[],
   [least, most]: readonly [number, number],
@@ -157,7 +157,10 @@ function betweenPart(
   return { ...part, ...narrowedTo(isOfUnit, { from: least, to: most }) };
 }
 
-/** As a store compares it: the largest amount of a signal, which is seldom another than the one asked for. */
+/**
+ * Returns the condition for a store, which compares the largest amount of a signal: that is usually
+ * the one asked for.
+ */
 function narrowedTo(
   isOfUnit: (unit: Amount['unit']) => boolean,
   range: Omit<AmountRange, 'of'>,
@@ -190,7 +193,7 @@ function boundPart(
   return { ...part, ...narrowedTo(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }) };
 }
 
-/** "Ten years" are "10 years" too; without a bound, others may be like it. */
+/** Creates the part for an exact amount: "ten years" are "10 years". Similar words count too. */
 function equalPart(
   wanted: Amount,
   words: readonly PlacedWord[],
@@ -205,7 +208,7 @@ function equalPart(
   };
 }
 
-/** Met by one of the amounts that a signal tells. */
+/** Creates a part that is met if one of the amounts of a signal fits. */
 function amountPart(
   words: readonly PlacedWord[],
   isMet: (amount: Amount) => boolean,
@@ -215,7 +218,7 @@ function amountPart(
     pieces: piecesOf(words),
     isAlone: true,
     isCondition: true,
-    // What is bought, raised or lost counts too: "an acquisition over $100 million" is no buy-back of shares.
+    // "An acquisition over $100 million" is not a buy-back of shares: the other words count too.
     mostShare: 0.65,
     isOfCompany: false,
     meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
@@ -226,7 +229,7 @@ function amountPart(
   };
 }
 
-/** "Ignoring anything under a million": met by what tells no such amount. */
+/** Inverts a part: "ignoring anything under a million" is met by texts without such an amount. */
 function withoutPart({ meet, where: _, narrows: __, ...part }: AskedPart): AskedPart {
   return {
     ...part,
@@ -246,7 +249,7 @@ function unpricedPart(words: readonly PlacedWord[], amountsToldIn: AmountReader)
 }
 
 const NO_UNIT: ReadonlySet<Amount['unit']> = new Set(['other', 'date']);
-/** "More than 100", of nothing in particular, may be people or money. */
+/** Units that a number alone may have: "more than 100" may be people or money. */
 const COUNTED: ReadonlySet<Amount['unit']> = new Set(['people', 'money', 'other']);
 const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|from|on|this|last|and|since|after)$)/u;
 

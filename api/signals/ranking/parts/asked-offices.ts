@@ -1,6 +1,6 @@
 /**
- * Offices of a question, "chief financial officer" or "technology chiefs": who holds one may be told by the
- * summary or be known of the person whom a signal is about. Pure.
+ * Reads offices of a question, such as "chief financial officer" or "technology chiefs". The
+ * summary or the job title of the person may name an office. Pure.
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
@@ -9,11 +9,11 @@ import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from '../words/p
 
 export interface AskedOffice {
   part: AskedPart;
-  /** Whether its holders write or say what is asked for: then the office is no kind of signal. */
+  /** True if holders write or say what is asked for. Then the office is not a kind of signal. */
   isOfAuthor: boolean;
 }
 
-/** What a chief is called in short, and the office. */
+/** Names of the offices, keyed by the word before "chief". */
 const CHIEFS: Readonly<Record<string, readonly string[]>> = {
   finance: ['chief financial officer', 'chief finance officer'],
   technology: ['chief technology officer'],
@@ -35,7 +35,7 @@ const CHIEFS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const EXECUTIVE = ['chief executive', 'chief executive officer'];
-/** By how a question may call an office: how signals and job titles call it. */
+/** Names of an office in signals and job titles, keyed by its name in a question. */
 const OFFICES = new Map<string, readonly string[]>([
   ...EXECUTIVE.map((name) => [name, withShort(EXECUTIVE)] as const),
   ...Object.entries(CHIEFS).flatMap(([short, names]) => {
@@ -45,9 +45,9 @@ const OFFICES = new Map<string, readonly string[]>([
 ]);
 const OFFICE =
   /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
-/** Of those that are known. */
+/** Matches names such as "finance chief". Only names in `OFFICES` are used. */
 const SHORT_OFFICE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
-/** In front of an office and behind it, what tells that its holder writes or says something. */
+/** Match the words before and after an office that say that its holder writes or says something. */
 const WRITTEN_BY =
   /(?:\b(?:posts?|opinions?|views?|takes?|thoughts?|comments?|talks?|lessons?|quotes?)(?: (?:by|from|of))?|(?<!\b(?:named|appointed|hired|replaced|succeeded|sued|bought|acquired|led|run|owned|followed|backed) )\bby) (?:(?:a|an|the|some|other) )?$/iu;
 const WRITES =
@@ -76,7 +76,8 @@ export function askedOffices(
     });
     const part: AskedPart = {
       ...told,
-      // "Chief executives or finance chiefs": of two offices a signal has one.
+      // A signal has one office, so a question for two must not be a condition: "chief executives
+      // or finance chiefs".
       isCondition: isOfAuthor || !OFFICES.has(name) || /officers?$/i.test(said),
       isOfContact: true,
       metBy: isExcluded ? 'absence' : 'contact',
@@ -99,7 +100,7 @@ function withShort(names: readonly string[]): string[] {
   return names.flatMap((name) => [name, ...abbreviationsOf(name)]);
 }
 
-/** Where the summary does not tell the office, the job title may. */
+/** Returns true if a job title contains one of the names of an office. */
 function isHeld(names: readonly string[], title = ''): boolean {
   const words = ` ${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return names.some((name) => words.includes(` ${name} `));

@@ -1,4 +1,4 @@
-/** Whom a question says somebody left: "who left Example" is answered by who comes from there. Pure. */
+/** Reads companies that people left: "who left Example" asks for people from there. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart } from '../words/asked-part.js';
 import {
@@ -10,10 +10,10 @@ import {
 } from '../words/phrases.js';
 import { CAPITALS } from './asked-subject.js';
 
-/** Right in front of the name. */
+/** Matches a word such as "left" directly before the name. */
 const LEAVING =
   /\b(?:left|leaves?|leaving|quits?|quitting|former|(?:departures?|departed|moves?|moved|moving|came|comes?|coming|went|hired|hires|poached|switched) from) $/i;
-/** As many as the longest has. */
+/** Characters of the longest match. */
 const LEAVING_CHARACTERS = 20;
 
 export function originParts(

@@ -1,7 +1,7 @@
 /**
- * What a question asks for in so many words: other words for the same, places, industries and sizes of
- * companies, sources, times, numbers, superlatives, rounds and offices, whom somebody left, and what it
- * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
+ * Reads the parts of a question: synonyms, places, industries and sizes of companies, sources,
+ * times, numbers, superlatives, rounds and offices, companies that somebody left, and what it
+ * excludes. Each part says how well a signal meets its words of the question. Pure.
  */
 
 import { amountReader } from '../../../../shared/domain/amount-reader.js';
@@ -33,37 +33,37 @@ import { isNegated, oppositeParts } from './opposite-words.js';
 import { factsTeller } from './told-facts.js';
 
 export interface AskedWords {
-  /** Those that stand alone come first: the others may still meet their words. */
+  /** Parts with `isAlone` come first: other parts may still raise the likeness of their words. */
   parts: AskedPart[];
-  /** Those of the types that are asked for; `null` for all. */
+  /** Subtypes of the types that are asked for; `null` for all. */
   subtypes: ReadonlySet<string> | null;
-  /** Places of pieces that tell little of what is asked. */
+  /** Places of word pieces that say little about what is asked. */
   light: ReadonlySet<number>;
-  /** The piece of words that the model does not know, which are like no word. */
+  /** The word piece of words that the model does not know. It is not like any word. */
   unknown: number;
-  /** The question without what it surely leaves out: likeness to that says nothing. */
+  /** The question without what it explicitly excludes, because likeness to that says nothing. */
   kept: string;
-  /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
+  /** The question without names, places, industries, sizes and times: the kind of signal. */
   subject: string;
-  /** What may be companies. */
+  /** Possible names of companies. */
   names: readonly AskedName[];
 }
 
-/** `nowMs`: of questions that name a time; `industries`: what stored companies call theirs. */
+/** Reads a question. `nowMs`: for its times. `industries`: all industries of stored companies. */
 export type ReadWords = (
   question: string,
   nowMs: number,
   industries?: readonly string[],
 ) => AskedWords;
 
-/** `alike`: what another word of the same meaning counts. */
+/** Creates the reader of questions. `alike`: how much a synonym counts. */
 export function createReadWords(
   wordPieces: WordPieces,
   load: () => Wording,
   { alike }: { alike: number },
 ): ReadWords {
   let read: ReadWords | undefined;
-  // At the first question: it takes about 0.1 s, which processes that are asked nothing need not spend.
+  // Prepared at the first question: processes without questions save about 0.1 s.
   return (question, nowMs, industries) => {
     read ??= readWordsOf(wordPieces, load(), alike);
     return read(question, nowMs, industries);
@@ -96,7 +96,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       leftOutOf.flatMap(({ items, isSure }) => (isSure ? items.flatMap(piecesOf) : [])),
     );
     const alikes = otherWords(words);
-    // A software engineer, a bank loan and a food bank tell no industry.
+    // "Software engineer", "bank loan" and "food bank" do not name an industry.
     const known = ofCompany(words, leftOutPieces).filter(
       (part) => !alikes.some((each) => isWithin(part, each)),
     );
@@ -179,7 +179,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   };
 }
 
-/** Of all words, for all that is left out: who has it is no answer, however much the rest is like it. */
+/** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
 const LEAST_SHARE_LEFT_OUT = 0.35;
 
 function weighLeftOut(parts: AskedPart[], leftOut: ReadonlySet<number>): AskedPart[] {
@@ -198,19 +198,19 @@ function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean 
   return pieces.some((piece) => others.includes(piece));
 }
 
-/** In front of what both end with, such as "companies", which only one may count. */
+/** Returns true if `pieces` begin first. Both end alike, for example with "companies". */
 function isLonger(pieces: readonly number[], { pieces: others }: AskedPart): boolean {
   return Math.min(...pieces) < Math.min(...others);
 }
 
-/** Whether the words of a part are some of another's. */
+/** Returns true if the words of a part are some of the words of a longer one. */
 function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
   return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
 }
 
-/** Brackets, commas and the like, which summaries have as well. */
+/** Matches brackets, commas and the like, which summaries have as well. */
 const SIGN = /^[^\p{L}\p{N}]+$/u;
-/** Asks for anything at all. */
+/** Matches phrases that ask for anything at all. */
 const IDLE =
   /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b/giu;
 
@@ -234,7 +234,7 @@ function placesOf(parts: readonly AskedPart[]): Set<number> {
   return new Set(parts.flatMap(({ pieces }) => pieces));
 }
 
-/** Without word pieces. */
+/** The reader for models without word pieces: it finds no parts. */
 export const readNoWords: ReadWords = (question) => ({
   parts: [],
   subtypes: null,

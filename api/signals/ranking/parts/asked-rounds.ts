@@ -1,4 +1,4 @@
-/** Funding rounds of a question: a letter or a word tells them only within its phrase. Pure. */
+/** Reads funding rounds. A letter or a word is a round only within its phrase. Pure. */
 
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedPart, saidPart } from '../words/asked-part.js';
@@ -12,20 +12,20 @@ import {
 
 const EXACT = /\bseries\s{1,3}[a-k]\b/giu;
 
-/** Behind a round: "Series C or later". */
+/** Matches what includes later rounds: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
 const ROUNDS = 'abcdefghijk';
 
-/** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
+/** Matches rounds that have a name, before a word that shows that they are rounds. */
 const NAMED_ROUND =
   /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
-/** They come before all lettered ones. */
+/** Names that signals use for rounds before all lettered ones. */
 const SEED = ['seed', 'angel'];
-/** "An A round", "a B round"; in "a round" the letter is an article. */
+/** Matches "an A round" and "a B round". In "a round" the letter is an article. */
 const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|(?<!\S)[B-Hb-h])[- ]rounds?\b/gu;
 const SERIES = /\bseries\b/i;
-/** Rounds that are told in other words, if it is about money. */
+/** Rounds in other words and their names in signals. Only used if a question is about money. */
 const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
   [
     /\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)|\b(?:financed|funded|backed|raised|raising|money|funding|capital)(?: \p{L}{1,12})? (?:by|from) the crowd\b/giu,
@@ -54,7 +54,7 @@ export function roundParts(
   leftOut: ReadonlySet<number>,
   { phrases }: WordPieces,
 ): AskedPart[] {
-  /** Met by one of the names as it stands. */
+  /** Creates a part that a text meets if it contains one of the names. */
   const roundPart = (
     own: readonly PlacedWord[],
     names: readonly string[],
@@ -67,7 +67,7 @@ export function roundParts(
       says,
     });
   };
-  /** A text that tells of a round before it has its name within that one's. */
+  /** Creates the part for seed rounds. Texts with "pre-seed" do not meet it. */
   const seedPart = (own: readonly PlacedWord[]): AskedPart => {
     const isPreSeed = phraseFinder(PRE_SEED.flatMap(phrases));
     const isSeed = phraseFinder(SEED.flatMap(phrases));
@@ -80,7 +80,7 @@ export function roundParts(
     const own = wordsWithin(words, index, end + later.length);
     return roundPart(own, later === '' ? [said] : laterRounds(said));
   });
-  // A signal tells one round: in "Series A or B rounds", B would be a second condition.
+  // A signal has one round: in "Series A or B rounds", B would be a second condition.
   const letters = SERIES.test(question) ? [] : [...question.matchAll(LETTERED_ROUND)];
   const lettered = letters.map(({ 0: round, index }) =>
     roundPart(wordsWithin(words, index, index + round.length), [
@@ -109,7 +109,7 @@ export function roundParts(
   return [...exact, ...lettered, ...named, ...others.filter((part) => !isTaken(part))];
 }
 
-/** "Series C" and all that follow. */
+/** Returns the names of a round such as "Series C" and of all later ones. */
 function laterRounds(round: string): string[] {
   const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
   if (!letter) return [round];

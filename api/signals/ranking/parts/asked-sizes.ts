@@ -1,4 +1,4 @@
-/** Sizes of companies that a question names: "companies with more than 500 employees", "large firms". Pure. */
+/** Reads sizes of companies: "companies with more than 500 employees", "large firms". Pure. */
 
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
@@ -35,14 +35,14 @@ import {
   UPPER,
 } from './size-words.js';
 
-/** Places of pieces: of places and industries, and of what is left out, or surely so. */
+/** Word pieces of places and industries, of what is excluded, and of what surely is excluded. */
 interface KnownPieces {
   companies: ReadonlySet<number>;
   leftOut: ReadonlySet<number>;
   sure: ReadonlySet<number>;
 }
 
-/** Its first word, and the first behind it. */
+/** A size and its words, from `from` up to but not including `until`. */
 interface Sized {
   range: SizeRange;
   from: number;
@@ -72,7 +72,7 @@ function numberSizes(question: Question): Sized[] {
   });
 }
 
-/** The other end of "50 to 200", "between 50 and 200", "50-200". */
+/** Returns the upper end of "50 to 200", "between 50 and 200" or "50-200". */
 function highOf({ spelt }: Question, amounts: readonly Amount[], at: number): Amount | undefined {
   const [low, high] = [amounts[at], amounts[at + 1]];
   if (!low || !high || high.start !== low.end + 1 || high.value <= low.value) return;
@@ -81,7 +81,7 @@ function highOf({ spelt }: Question, amounts: readonly Amount[], at: number): Am
   return isJoined || (between === 'and' && spelt[low.start - 1] === 'between') ? high : undefined;
 }
 
-/** Nothing where no company is said to have so many people. */
+/** Reads a number of employees, `undefined` if it is not said of a company. */
 function numberSize(question: Question, low: Amount, high?: Amount): Sized | undefined {
   if (low.unit === 'money' || low.unit === 'percent') return;
   const { words, spelt, known } = question;
@@ -121,7 +121,7 @@ function boundBehind(spelt: readonly string[], end: number): { bound: string; un
   return { bound, until: end + wordsIn(bound) };
 }
 
-/** "Employees"; or in front of a company, "person" of "a 50-person startup". */
+/** Finds "employees" or, before a company, a word such as "person" in "a 50-person startup". */
 function peopleBehind(question: Question, at: number): { length: number; isOfCompany: boolean } {
   const said = question.spelt.slice(at, at + JOINT_WORDS).join(' ');
   const person = PERSON.exec(said)?.groups?.people ?? '';
@@ -130,10 +130,10 @@ function peopleBehind(question: Question, at: number): { length: number; isOfCom
   return { length: wordsIn(PEOPLE.exec(said)?.[0] ?? ''), isOfCompany: false };
 }
 
-/** What joins a number to a company. */
+/** The words that join a number to a company. */
 interface Joint {
   said: string;
-  /** "Companies over 500 people", "companies, 50 to 200 people". */
+  /** True if not certain, as in "companies over 500 people" or "companies, 50 to 200 people". */
   isLoose: boolean;
   isNegated: boolean;
 }
@@ -144,7 +144,7 @@ function jointBefore(question: Question, start: number): Joint | undefined {
   if (bare) return { said: bare[0], isLoose: true, isNegated: bare.groups?.not !== undefined };
   const { joint = '', not } = JOINT.exec(before)?.groups ?? {};
   const who = companyBefore(question, start - wordsIn(joint));
-  // "Groups of 50 people" are no companies.
+  // "Groups of 50 people" are not companies.
   if (who < 0 || isServed(question, who)) return;
   if (joint === 'of' && question.spelt[who] === 'groups') return;
   const isLoose = /^[,(]?$/.test(joint);
@@ -153,16 +153,16 @@ function jointBefore(question: Question, start: number): Joint | undefined {
 
 const PLACED =
   /^(?:in|from|of|across|the|based|headquartered|and|or|,|area|industry|region|sector|space)$/;
-/** A city or a state. */
+/** Matches a word with a capital, which may be a city or a state. */
 const NAME = /^\p{Lu}/u;
 const MAX_PLACED = 8;
 
-/** "Companies" of "companies in Germany and Austria"; -1 if something else stands there. */
+/** Returns the place of "companies" in "companies in Germany and Austria", -1 for other words. */
 function companyBefore(question: Question, end: number): number {
   let hasName = false;
   for (let at = end - 1; at >= Math.max(0, end - MAX_PLACED); at -= 1) {
     const word = question.spelt[at] ?? '';
-    // In "Companies Closing Plants" all words have capitals.
+    // Capitals do not mark a place in "Companies Closing Plants".
     if (COMPANIES.test(word))
       return hasName && !PLACED.test(question.spelt[at + 1] ?? '') ? -1 : at;
     const isPlaced = PLACED.test(word) || isKnown(question, at);
@@ -172,16 +172,16 @@ function companyBefore(question: Question, end: number): number {
   return -1;
 }
 
-/** Where the company stands that words such as "European software" describe; -1 if none does. */
+/** Returns the place of the company after words such as "European software", -1 without one. */
 function companyBehind(question: Question, from: number): number {
   const { spelt } = question;
   for (let at = from; at <= from + MAX_BETWEEN; at += 1) {
     const word = spelt[at] ?? '';
     const next = spelt[at + 1] ?? '';
-    // "Small fintech startups" are startups.
+    // In "small fintech startups" the company is "startups", not "fintech".
     const isOne = COMPANIES.test(word) && !(COMPANIES.test(next) && isKnown(question, at));
     if (isOne && spelt[at - 1] !== ',') {
-      // "Small business lenders".
+      // "Small business lenders" need not be small.
       const isDescribed = !word.endsWith('s') || word === 'business';
       return isDescribed && (OF_COMPANY.test(next) || COMPANIES.test(next)) ? -1 : at;
     }
@@ -205,14 +205,14 @@ function rangeOf(value: number, bound: string, isDenied: boolean): SizeRange {
 }
 
 const NEAR_FACTOR = 1.25;
-/** Stores compare whole numbers. */
+/** Highest number of employees that is compared. Stores compare whole numbers. */
 const MOST_EMPLOYEES = 1e9;
 
 function whole(value: number): number {
   return Math.min(MOST_EMPLOYEES, Math.round(value));
 }
 
-/** "Large German manufacturers", "medium and large firms", "SMEs". */
+/** Reads "large German manufacturers", "medium and large firms" or "SMEs". */
 function namedSizes(question: Question): Sized[] {
   const { words, spelt, known } = question;
   const sizes: Sized[] = [];
@@ -235,13 +235,13 @@ function companyOf(question: Question, at: number): number {
   return isCompound ? -1 : companyBehind(question, at);
 }
 
-/** "Loans to small businesses", "software for companies with 10 to 50 people". */
+/** Returns true in "loans to small businesses", "software for companies with 10 to 50 people". */
 function isServed({ words }: Question, at: number): boolean {
   const before = wordsBefore(words, words[at]?.at ?? 0, JOINT_WORDS);
   return OF_CUSTOMERS.test(before) || SERVED.test(before);
 }
 
-/** All from the least of them to the most. */
+/** Reads one or several names as one range, from the least of them to the most. */
 function namesAt(
   spelt: readonly string[],
   at: number,
@@ -267,7 +267,7 @@ function longestName(spelt: readonly string[], at: number): number {
   return 0;
 }
 
-/** "Large and small companies". */
+/** Returns true if a range includes all sizes, as in "large and small companies". */
 function isAny([least, most]: SizeRange): boolean {
   return least === 0 && most === Number.POSITIVE_INFINITY;
 }
@@ -276,12 +276,13 @@ function wordsIn(said: string): number {
   return said === '' ? 0 : said.trim().split(' ').length;
 }
 
-/** As filters read them: an open end of a known range is unlimited, an unknown range fits nothing. */
+/** Creates the part for a size. Open ends of a known range are unlimited, as in filters. */
 function sizePart(
   words: readonly PlacedWord[],
   { range: [least, most], isExcluded }: Pick<Sized, 'range' | 'isExcluded'>,
 ): AskedPart {
   const isMet = ({ employees: { low, high } }: CompanyFacts): boolean => {
+    // An unknown range fits nothing.
     if (low === null && high === null) return false;
     const isWithin = (high ?? Number.POSITIVE_INFINITY) >= least && (low ?? 0) <= most;
     return isWithin !== isExcluded;

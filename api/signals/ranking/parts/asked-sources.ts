@@ -1,19 +1,19 @@
-/** Where a question wants signals from: "LinkedIn posts about hiring", "8-K filings". Pure. */
+/** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
 
-/** Who does what people do in posts: "people who ask for advice", "founders complaining". */
+/** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
 const SAID =
   /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
-/** What only people say: "skeptical about AI", "opinions on remote work". */
+/** Matches what only people say: "skeptical about AI", "opinions on remote work". */
 const OPINION =
   /\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
 
-/** What people call a source, and how the types of its signals begin. */
+/** Names of sources in questions, and the prefixes of their signal types. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
-    // Not the posts of a company that are filled or cut.
+    // "Posts" of a company that are filled or cut are jobs, not posts in a network.
     /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts?(?: (?:about|from|of|on|saying|that say|where|by(?! \d))\b|(?= (?:asking|announcing|celebrating|complaining|inviting|looking|offering|praising|promoting|sharing|thanking|with)\b))|\bpost(?:ing|ed) (?:about|on)\b/gi,
     ['network-post'],
   ],
@@ -38,10 +38,13 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ];
 
-/** "Had an incident, or whose people post about it": what is not from there is meant too. */
+/**
+ * Matches "or" before a source, so that others are meant too: "had an incident, or whose people
+ * post about it".
+ */
 const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
 
-/** `leftOut`: places of pieces that are not asked for. */
+/** Returns the parts for sources. `leftOut`: places of word pieces that are excluded. */
 export type SourceParts = (
   question: string,
   words: readonly PlacedWord[],

@@ -1,39 +1,39 @@
-/** What a question does not ask for: "outside the US or Canada", "executives other than CFOs". Pure. */
+/** Reads what is excluded: "outside the US or Canada", "executives other than CFOs". Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from '../words/phrases.js';
 import { inBothNumbers } from './alike-words.js';
 
-/** "Canada" and "the US" of "outside Canada or the US". */
+/** Excluded items, such as "Canada" and "the US" in "outside Canada or the US". */
 export interface LeftOut {
-  /** What leaves them out: "outside". */
+  /** The words that exclude them: "outside". */
   by: PlacedWord[];
   items: PlacedWord[][];
-  /** "Not" alone may belong to a verb: "did not meet expectations". */
+  /** False for "not" or "no" alone, which may belong to a verb: "did not meet expectations". */
   isSure: boolean;
-  /** A word or phrase says nothing but that. */
+  /** True for words that can only exclude something. */
   isExplicit: boolean;
 }
 
-/** "Its outside counsel" leaves nothing out. */
+/** Matches words that surely exclude what follows. "Its outside counsel" excludes nothing. */
 const SURE =
   /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but) $/;
-/** "Took outside money" leaves nothing out. */
+/** Matches "outside". "Took outside money" does not exclude anything. */
 const OUTSIDE = /(?:^| )outside $/;
 const FROM_OUTSIDE =
   /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
 const NON = /(?:^| )non - $/;
 const UNSURE = /(?:^| )(?<by>not?) $/;
-/** Behind "not" it is sure. */
+/** Matches a preposition: "not" before one surely excludes something. */
 const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
 const WORDS_BEFORE = 6;
-/** They tell nothing of what is left out. */
+/** Matches words that say nothing about what is excluded. */
 const FILLER =
   /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
 const JOIN = /^(?:or|nor|and|,)$/;
-/** "Boeing" of "other than Boeing laid off": what follows a name is none. */
+/** Matches a name. What follows it is not excluded: "other than Boeing laid off". */
 const CAPITAL = /^\p{Lu}/u;
-/** Behind a comma a year goes on with what is asked for: "no banks, 2012 and 2013". */
+/** Matches a year. After a comma it belongs to what is asked for: "no banks, 2012 and 2013". */
 const YEAR = /^(?:19|20)\d\d$/;
 const END =
   /^(?:[^\p{L}\p{N}-]|ones|please|themselves|itself|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
@@ -59,7 +59,7 @@ export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
   return [...found, ...leftAside(words, spelt)];
 }
 
-/** "Mattel and General Electric aside", behind a comma or at the end of a question. */
+/** Reads "Mattel and General Electric aside", after a comma or at the end of a question. */
 function leftAside(words: readonly PlacedWord[], spelt: readonly string[]): LeftOut[] {
   const at = spelt.lastIndexOf('aside');
   const from = spelt.lastIndexOf(',', at) + 1;
@@ -69,7 +69,7 @@ function leftAside(words: readonly PlacedWord[], spelt: readonly string[]): Left
   return items.length === 0 ? [] : [{ by, items, isSure: true, isExplicit: true }];
 }
 
-/** The question itself where nothing else is left. */
+/** Returns the question without explicit exclusions, or all of it if nothing else is left. */
 export function keptOf(question: string, leftOutOf: readonly LeftOut[]): string {
   const cuts = leftOutOf.flatMap(({ by, items, isExplicit }) => {
     if (!isExplicit) return [];
@@ -108,7 +108,7 @@ function itemsFrom(
       item.push(word);
     }
     if (item.length > 0) items.push(item);
-    // Behind a comma with a preposition something else begins: "no banks, in Germany".
+    // After a comma a preposition begins something else: "no banks, in Germany".
     const goesOn =
       spelt[at] === ','
         ? !FILLER.test(spelt[at + 1] ?? '') && !YEAR.test(spelt[at + 1] ?? '')
@@ -119,8 +119,8 @@ function itemsFrom(
 }
 
 /**
- * Met by what does not say all of the words, nor others of the same meaning. `others`: parts of words that
- * are met by those.
+ * Creates parts for excluded items. A text does not meet one if it has all words of the item or
+ * synonyms, for which `others` returns parts.
  */
 export function excludedParts(
   excluded: readonly LeftOut[],
@@ -155,7 +155,7 @@ export function excludedParts(
   });
 }
 
-/** "Suspen" of "suspensions", which "suspends" begins with too; short words have none. */
+/** Returns "suspen" for "suspensions": "suspends" begins with it too. `null` for short words. */
 function stemOf(word: string): string | null {
   return word.length < 8 ? null : word.slice(0, Math.max(6, word.length - 5));
 }

@@ -1,4 +1,4 @@
-/** Words of a question whose opposite a signal says: to the model, "raised" and "cut" are almost alike. Pure. */
+/** Finds opposites in signals: to the model, "raised" and "cut" are almost alike. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart } from '../words/asked-part.js';
 import {
@@ -9,7 +9,7 @@ import {
   wordsBefore,
 } from '../words/phrases.js';
 
-/** "Not profitable", "isn't yet profitable": the opposite is meant. */
+/** Matches a negation: in "not profitable" and "isn't yet profitable" the opposite is meant. */
 const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;
 const NEGATION_WORDS = 4;
 
@@ -17,7 +17,7 @@ export function isNegated(words: readonly PlacedWord[], [first = 0]: readonly nu
   return NEGATED.test(wordsBefore(words, first, NEGATION_WORDS));
 }
 
-/** `pairs`: words of one direction, and those of the other. `alike`: what the other counts where it is meant. */
+/** `pairs`: words of two opposite directions. `alike`: likeness of an opposite that is meant. */
 export function oppositeParts(
   pairs: readonly (readonly [readonly string[], readonly string[]])[],
   wordPieces: WordPieces,

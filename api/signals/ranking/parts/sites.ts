@@ -1,30 +1,34 @@
-/** Where a text says that something happens: a city, a region or a state that it names. Pure. */
+/** Finds where a text says that something happens: a city, a region or a state. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart, Met } from '../words/asked-part.js';
 import { type Find, phraseLookup } from '../words/phrases.js';
 
+/** A place that a text names. `isInside`: true if it is in an area that is asked for. */
 export interface Site {
   at: number;
   isInside: boolean;
 }
 
-/** The first site of one of the areas that is asked for, or else that of any other; nothing without a site. */
+/** Returns the first site in an area asked for, else the first elsewhere, else `undefined`. */
 export type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) => Site | undefined;
 
-/** In front of a site. A name without them may be part of a company's: "New York Life is laying off in Parsippany". */
+/**
+ * Words and signs before a site. A name without them may belong to a company: "New York Life is
+ * laying off in Parsippany".
+ */
 const IN_FRONT = ['in', 'near', 'around', 'outside', 'across', 'into', ',', '(', ':'];
 
 function piecesInFront(split: WordPieces['phrases']): ReadonlySet<number> {
   return new Set(IN_FRONT.flatMap((word) => split(word).flat()));
 }
 
-/** How well a site meets a place that is asked for, or that is left out. */
+/** Rates a site for a place that is asked for or excluded. */
 export function metBySite(told: Site | undefined, isExcluded = false): Met {
   const isInside = told?.isInside ?? false;
   return { at: told?.isInside ? told.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
 }
 
-/** `areas`: a name, such as a country, and what texts say of its sites. */
+/** Creates a finder of sites. `areas`: names, such as countries, and the sites of each in texts. */
 export function siteFinder(
   areas: readonly (readonly [name: string, said: readonly string[]])[],
   split: WordPieces['phrases'],
@@ -49,7 +53,7 @@ export function siteFinder(
   };
 }
 
-/** Where a text names a city as a site: behind what stands in front of one, or in front of its state or country. */
+/** Creates finders of a city as a site: after "in" and the like, or before its state or country. */
 export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
   const inFront = piecesInFront(split);
   const [comma = -1] = split(',').flat();
@@ -67,7 +71,7 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
   };
 }
 
-/** A city: "layoffs in Seattle", "Boston startups". A text that names none, or another, does not meet it. */
+/** Creates the part for a city, which a text must name: "layoffs in Seattle", "Boston startups". */
 export function cityPart(
   pieces: readonly number[],
   find: Find,
@@ -88,10 +92,13 @@ export function cityPart(
   };
 }
 
-/** A text that names no site may be of the state, or not: it comes before those that surely are not meant. */
+/** Likeness without a site. It may be in the state, so it comes before those surely elsewhere. */
 const UNKNOWN = 0.4;
 
-/** A state of the United States, which no company has: sites tell, or that the company is from elsewhere. */
+/**
+ * Creates the part for a state of the US. Company records have none, so sites in texts decide, or
+ * that the company is from another country.
+ */
 export function statePart(
   pieces: readonly number[],
   site: (tokens: readonly number[]) => Site | undefined,
@@ -103,7 +110,7 @@ export function statePart(
     isCondition: true,
     isOfCompany: true,
     ...(!isExcluded && { narrows: { says } }),
-    // Without a site: no other is told.
+    // Without a site it is met because no other place is named.
     metBy: 'absence',
     meet(tokens, company) {
       const told = site(tokens);

@@ -1,20 +1,20 @@
 /**
- * What a summary tells of companies behind its sentence, as `aboutCompany` of ingest writes it: "Acme bought Bolt.
- * Acme: software, Boston, MA, United States. Bolt: …". Pure.
+ * Finds the company facts after the sentence of a summary, as `aboutCompany` of ingest writes them:
+ * "Acme bought Bolt. Acme: software, Boston, MA, United States. Bolt: …". Pure.
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { Span } from '../words/phrases.js';
 
 export interface ToldFacts {
-  /** Of the company that the sentence begins with. */
+  /** Facts of the company that the sentence begins with. */
   own?: Span;
-  /** Of the other side of a takeover. */
+  /** Facts of the other side of a takeover. */
   other?: Span;
 }
 
 export type TellFacts = (tokens: readonly number[]) => ToldFacts;
 
-/** Of a name, in pieces. */
+/** Most word pieces of a name. */
 const MAX_NAME = 24;
 
 export function factsTeller({ phrases: split }: WordPieces): TellFacts {
@@ -33,8 +33,8 @@ export function factsTeller({ phrases: split }: WordPieces): TellFacts {
 }
 
 /**
- * The name in front of a colon, if it begins a sentence that is not the first. Names may end like a sentence:
- * "Warner Bros.:".
+ * Returns the name before a colon if it begins a sentence that is not the first. Names may end like
+ * a sentence: "Warner Bros.:".
  */
 function nameBefore(
   tokens: readonly number[],

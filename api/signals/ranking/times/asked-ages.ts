@@ -1,4 +1,4 @@
-/** Times that a question counts back from now: "the past 30 days", "a year ago", "older than March". Pure. */
+/** Reads times that a question counts back from now: "the past 30 days", "a year ago". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import {
@@ -11,7 +11,7 @@ import {
   type Words,
 } from './time-words.js';
 
-/** `length`: how many words say it. */
+/** A time counted back from now. `length` is the number of words that name it. */
 export interface Aged {
   range: Range;
   length: number;
@@ -26,12 +26,15 @@ const NEGATED = /^not? /;
 const ABOUT_AGO =
   /^(?:(?:about|around|roughly|almost|nearly|some|exactly) )?(?<count>a few|a couple of|half a|\S{1,20}) (?<unit>[a-z]{1,20}) ago(?= |$)/;
 const AGE_WORDS = 7;
-/** A month before and behind, less of what is nearer, and more of what is long ago. */
+/** Slack around "a year ago" in days: at most half the age, at least the age / `LONG_AGO`. */
 const SLACK_DAYS = 31;
 const LONG_AGO = 24;
 const TO_DATE = /^(?<unit>week|month|quarter|year) to date(?= |$)|^(?<ytd>ytd)(?= |$)/;
 
-/** "Older than a year", "more than six months ago", "less than two weeks old", "two years ago". */
+/**
+ * Reads ages such as "older than a year", "more than six months ago" or "less than two weeks old",
+ * and times such as "two years ago".
+ */
 export function ageAt(words: Words, at: number, nowMs: number): Aged | undefined {
   const said = words.slice(at, at + AGE_WORDS).join(' ');
   const bounded = AGE.exec(said) ?? AGO.exec(said);
@@ -53,7 +56,7 @@ function around(atMs: number, daysAgo: number): Range {
   return [Math.round(atMs - slack), Math.round(atMs + slack)];
 }
 
-/** "This month", "last quarter", "the past 30 days", "year to date". */
+/** Reads "this month", "last quarter", "the past 30 days" or "year to date". */
 export function unitsAt(words: Words, at: number, nowMs: number): Aged | undefined {
   const toDate = TO_DATE.exec(words.slice(at, at + 3).join(' '));
   const dated = toDate && unitOf(toDate.groups?.unit ?? 'year');
@@ -67,12 +70,12 @@ function isPast(word = ''): boolean {
   return word === 'past' || word === 'last' || word === 'previous';
 }
 
-/** "This month", "so far this year". */
+/** Reads "this month" or "so far this year". */
 function thisUnit(words: Words, at: number, nowMs: number): Aged | undefined {
   const from = words[at] === 'so' && words[at + 1] === 'far' ? at + 2 : at;
   const unit = words[from] === 'this' ? unitOf(words[from + 1]) : undefined;
   if (!unit) return;
-  // On its first day a month has hardly begun.
+  // "This month" includes the last seven days: on its first day it has hardly begun.
   const sinceMs = Math.min(startOf(unit, nowMs, 0), nowMs - 7 * DAY_MS);
   return { range: [sinceMs, Infinity], length: from + 2 - at };
 }
@@ -82,7 +85,7 @@ function pastUnits(words: Words, at: number, from: number, nowMs: number): Aged 
   const count = countOf(words[from + 1]);
   const next = from + (count === 0 ? 1 : isOf ? 3 : 2);
   const unit = unitOf(words[next]);
-  // "The last week of March" is no week before now.
+  // "The last week of March" is not counted back from now.
   if (!unit || words[next + 1] === 'of') return;
   const length = next + 1 - at;
   const rolling = (days: number): Aged => ({ range: [nowMs - days * DAY_MS, Infinity], length });

@@ -1,4 +1,4 @@
-/** Times of the calendar that a question names, and parts of them: "March 2026", "early 2023". Pure. */
+/** Reads times of the calendar, and parts of them: "March 2026", "early 2023". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import { dayAt } from './asked-days.js';
@@ -35,11 +35,11 @@ const ENDS: ReadonlyMap<string, readonly [from: number, until: number]> = new Ma
   ['end', [3 / 4, 1]],
   ['close', [3 / 4, 1]],
 ]);
-/** Behind them an end is a time that is not over. */
+/** Matches a word that makes an end a deadline, as in "by the end of 2024": no period is meant. */
 const DEADLINE = /^(?:by|towards?|to)$/;
 const AT_EDGE = /^(?:first|last|final|opening|closing)$/;
 
-/** A part of a time of the calendar, or all of it. */
+/** Reads a calendar time or a part of one. */
 export function dateAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return (
     thirdAt(words, at, nowMs) ??
@@ -54,7 +54,7 @@ const WHOLE: readonly ReadDate[] = [
   ...[isoMonthAt, yearAloneAt, monthAt, relativeAt],
 ];
 
-/** The first of these that is read. */
+/** Returns the first result of the readers in `WHOLE`. */
 function wholeAt(words: Words, at: number, nowMs: number): Dated | undefined {
   for (const read of WHOLE) {
     const date = read(words, at, nowMs);
@@ -63,7 +63,7 @@ function wholeAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return;
 }
 
-/** "Early 2023", "mid-2024", "late in March", "the early 2010s". */
+/** Reads "early 2023", "mid-2024", "late in March" or "the early 2010s". */
 function thirdAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const third = THIRDS.indexOf(words[at] ?? '');
   if (third < 0) return;
@@ -78,13 +78,13 @@ function thirdAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return { ...whole, kind: 'edge', range, length: next + whole.length - at, isSure: true };
 }
 
-/** Third of a decade: four years, of which neighbours share one. */
+/** Returns four years of a decade as a third of it. Neighboring thirds share one year. */
 function yearsOf([fromMs]: Range, from: number, until: number): Range {
   const year = new Date(fromMs).getUTCFullYear();
   return [Date.UTC(year + from, 0), Date.UTC(year + until, 0)];
 }
 
-/** In whole months, or in days of a month. */
+/** Returns a part of a time in whole months or, if it is a month or shorter, in whole days. */
 function shareOf([fromMs, untilMs]: Range, from: number, until: number): Range {
   const start = new Date(fromMs);
   const end = new Date(untilMs);
@@ -99,7 +99,7 @@ function shareOf([fromMs, untilMs]: Range, from: number, until: number): Range {
   return [fromMs + Math.floor(days * from) * DAY_MS, fromMs + Math.floor(days * until) * DAY_MS];
 }
 
-/** "End of 2024", "beginning of last year"; not "by the end of 2024". */
+/** Reads "end of 2024" or "beginning of last year", but not "by the end of 2024". */
 function endAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const share = ENDS.get(words[at] ?? '');
   if (!share || words[at + 1] !== 'of' || DEADLINE.test(wordBefore(words, at))) return;
@@ -111,7 +111,7 @@ function endAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return { ...whole, kind: 'edge', range, length, isSure: whole.hasYear };
 }
 
-/** "First three months of 2025", "the last week of March". */
+/** Reads "first three months of 2025" or "the last week of March". */
 function edgeAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const word = words[at] ?? '';
   if (!AT_EDGE.test(word)) return;
@@ -131,7 +131,7 @@ function edgeAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return { ...whole, kind: 'edge', range, length: from + whole.length - at, isSure: true };
 }
 
-/** Months and what consists of them have not all as many days. */
+/** Rounds an end to the start of a month unless the unit is shorter: months vary in length. */
 function wholeMonth(ms: number, unit: TimeUnit): number {
   return DAYS[unit] < DAYS.month ? ms : startOf('month', ms + 10 * DAY_MS, 0);
 }

@@ -1,4 +1,4 @@
-/** Days that a question names: "on 23 November 2026", "March 3-10", "last Friday". Pure. */
+/** Reads days that a question names: "on 23 November 2026", "March 3-10", "last Friday". Pure. */
 
 import { MONTH } from '../../../../shared/domain/amounts.js';
 import { DAY_MS } from '../../../../shared/domain/time.js';
@@ -18,23 +18,23 @@ import {
 } from './time-words.js';
 
 const ISO = /^(?<year>20\d\d)(?<sign>[-/])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/;
-/** "20.11.2026"; with slashes the day comes first in some countries, last in others. */
+/** Matches "20.11.2026". With slashes the day comes first in some countries, second in others. */
 const DOTTED = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)$/;
 const SLASHED = /^(?<one>\d{1,2})\/(?<other>\d{1,2})\/(?<year>20\d\d)$/;
-/** Both are five words. */
+/** Number of words in a date in figures: three numbers and two signs. */
 const FIGURES = 5;
 const DAY = /^(?<day>\d{1,2})(?<suffix>st|nd|rd|th)?$/;
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const BEFORE_DAY = /^(?:on|since|before|after|until|till|from|between|to|and|through)$/;
 const UP_TO = /^(?:and|to|until|till|through)$/;
-/** For 29 February. */
+/** Years to look back for a day without a year: 29 February may be eight years ago. */
 const MAX_YEARS_BACK = 8;
 
 interface DayOfMonth {
   day: number;
   month: number;
   length: number;
-  /** Whether nothing else is said by the words, "may" and "march" among them. */
+  /** True if the words can only be a date. "May 3" and "march 3" may be something else. */
   isPlain: boolean;
 }
 
@@ -55,7 +55,7 @@ export function dayAt(words: Words, at: number, nowMs: number): Dated | undefine
   return { ...dated([day, day + DAY_MS], length), hasYear: Boolean(year), isSure };
 }
 
-/** "3-10 March 2026", "March 3 to 10", "3 and 10 March" behind "between". */
+/** Reads "3-10 March 2026", "March 3 to 10", or "3 and 10 March" as after "between". */
 export function daysAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return daysOfOneMonth(words, at, nowMs) ?? monthAndDays(words, at, nowMs);
 }
@@ -86,14 +86,14 @@ function monthAndDays(words: Words, at: number, nowMs: number): Dated | undefine
   return daysUpTo(told.day, { ...last, hasYear: Boolean(year), isSure }, length);
 }
 
-/** From a day of the month that the last one is of. */
+/** Returns the days from `first` to `last` of one month, `undefined` if `first` is not earlier. */
 function daysUpTo(first: number, last: Dated, length: number): Dated | undefined {
   const end = new Date(last.range[0]);
   const fromMs = Date.UTC(end.getUTCFullYear(), end.getUTCMonth(), first);
   return fromMs < last.range[0] ? { ...last, range: [fromMs, last.range[1]], length } : undefined;
 }
 
-/** "2026-11-23"; nothing for "3/4/2026", which is one of two days. */
+/** Returns the start of "2026-11-23" in milliseconds, `undefined` for the ambiguous "3/4/2026". */
 function inFigures(figures: string): number | undefined {
   const { day, month, year } = (ISO.exec(figures) ?? DOTTED.exec(figures))?.groups ?? {};
   if (day !== undefined) return dateOf(Number(year), Number(month) - 1, Number(day));
@@ -103,7 +103,7 @@ function inFigures(figures: string): number | undefined {
   return dateOf(Number(slashed.year), (one > 12 ? other : one) - 1, one > 12 ? one : other);
 }
 
-/** "23 November", "the 23rd of November", "Nov. 23rd", "November the 23rd". */
+/** Reads "23 November", "the 23rd of November", "Nov. 23rd" or "November the 23rd". */
 function dayOfMonth(words: Words, at: number): DayOfMonth | undefined {
   if (MONTH.test(words[at] ?? '')) {
     const next = behindThe(words, words[at + 1] === '.' ? at + 2 : at + 1);
@@ -117,7 +117,7 @@ function dayOfMonth(words: Words, at: number): DayOfMonth | undefined {
   return ofMonth(words[next], words[at], next + (isShort ? 2 : 1) - at);
 }
 
-/** "10,000 March", "$3 March". */
+/** Returns true if the number at `at` belongs to another one: "10,000 March", "$3 March". */
 function isWithinFigures(words: Words, at: number): boolean {
   const isSign = /^[.,/]$/.test(words[at - 1] ?? '');
   return /^[\d$€£]/.test(words[isSign ? at - 2 : at - 1] ?? '');
@@ -130,13 +130,13 @@ function ofMonth(name = '', number = '', length = 0): DayOfMonth | undefined {
   return { day, month, length, isPlain: /\D/.test(number) || !VERB.test(name) };
 }
 
-/** 0 for what is none. */
+/** Returns the number of a day of the month, 0 if the word is not one. */
 function dayNumber(word = ''): number {
   const day = Number(DAY.exec(word)?.groups?.day ?? 0);
   return day <= 31 ? day : 0;
 }
 
-/** Without a year: the last such day that is not ahead. */
+/** Returns the start of a day. Without a year: of the most recent such day, today included. */
 function dayIn(
   year: number | undefined,
   { day, month }: Pick<DayOfMonth, 'day' | 'month'>,
@@ -150,13 +150,13 @@ function dayIn(
   return;
 }
 
-/** Nothing for 31 November. */
+/** Returns the start of a day, `undefined` if it does not exist, such as 31 November. */
 function dateOf(year: number, month: number, day: number): number | undefined {
   const ms = Date.UTC(year, month, day);
   return new Date(ms).getUTCDate() === day && month < 12 ? ms : undefined;
 }
 
-/** "Last Monday" was before today; "on Monday" may be the next one. */
+/** Reads "last Monday", which was before today. "On Monday" is not read: it may be the next one. */
 function weekdayAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const named = WEEKDAYS.indexOf(words[at + 1] ?? '');
   if (words[at] !== 'last' || named < 0) return;
@@ -165,7 +165,7 @@ function weekdayAt(words: Words, at: number, nowMs: number): Dated | undefined {
   return dated([fromMs, fromMs + DAY_MS], 2);
 }
 
-/** Behind "Monday", if a day of a month follows. */
+/** Returns the place after "Monday" if a day of a month follows, otherwise `at`. */
 function behindWeekday(words: Words, at: number): number {
   if (!WEEKDAYS.includes(words[at] ?? '')) return at;
   const next = words[at + 1] === ',' ? at + 2 : at + 1;

@@ -1,4 +1,4 @@
-/** Months, years, decades and parts of years that a question names: "March 2026", "Q3 2025", "the 1990s". Pure. */
+/** Reads months, years, decades and parts of years: "March 2026", "Q3 2025", "the 1990s". Pure. */
 
 import { MONTH } from '../../../../shared/domain/amounts.js';
 import {
@@ -21,7 +21,7 @@ import {
 const DECADE = /^(?:19|20)\d0s$/;
 const SHORT_DECADE = /^[6-9]0s$/;
 const DECADES = ['sixties', 'seventies', 'eighties', 'nineties'];
-/** "In their nineties" tells an age. */
+/** Matches a word before "nineties". "Their" is not one: "in their nineties" is an age. */
 const BEFORE_DECADE = /^(?:in|during|since|before|after|until|till|of|from|early|late|mid|-|['’])$/;
 const PART = /^(?:q(?<quarter>[1-4])|h(?<half>[12])|(?<first>[12])h)$/;
 const ORDINALS: readonly RegExp[] = [
@@ -30,10 +30,10 @@ const ORDINALS: readonly RegExp[] = [
   /^(?:third|3rd)$/,
   /^(?:fourth|4th)$/,
 ];
-/** They are published after the time that they are of. */
+/** Matches business results. They are published after the period that they are about. */
 const RESULTS =
   /^(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures|loss|losses|income|margins?|turnover)$/;
-/** "First half of 2026", "second quarter 2026", "Q1", "the last quarter of 2024". */
+/** Reads "first half of 2026", "second quarter 2026", "Q1" or "the last quarter of 2024". */
 export function partOfYearAt(words: Words, at: number, nowMs: number): Dated | undefined {
   if (YEAR.test(words[at] ?? '')) {
     const behind = YEAR.test(words[at + 1] ?? '') ? undefined : partOfYearAt(words, at + 1, nowMs);
@@ -60,18 +60,19 @@ export function partOfYearAt(words: Words, at: number, nowMs: number): Dated | u
   };
 }
 
-/** "2025 Q1". */
+/** Adds the year before a part of a year: "2025 Q1". */
 function inYear(year: number, { range, length }: Dated): Dated {
   const moved = movedBy(year - new Date(range[0]).getUTCFullYear(), range);
   return { kind: 'edge', range: moved, length: length + 1, hasYear: true, isSure: true };
 }
 
+/** Returns which part of a year a word means, from 0 for the first; -1 if it means none. */
 function ordinalOf(word = '', last = 4): number {
   if (word === 'last' || word === 'final') return last - 1;
   return ORDINALS.findIndex((ordinal) => ordinal.test(word));
 }
 
-/** "The 2010s", "in the nineties", "the late '90s". */
+/** Reads "the 2010s", "in the nineties" or "the late '90s". */
 export function decadeAt(words: Words, at: number): Dated | undefined {
   const from = /^['’]$/.test(words[at] ?? '') ? at + 1 : at;
   const word = words[from] ?? '';
@@ -90,7 +91,7 @@ export function decadeAt(words: Words, at: number): Dated | undefined {
   };
 }
 
-/** "2024-03"; "2010-12" may be years. */
+/** Reads "2024-03", but not "2010-12", which may be two years. */
 export function isoMonthAt(words: Words, at: number): Dated | undefined {
   const [year = '', hyphen, month = ''] = words.slice(at, at + 3);
   if (!YEAR.test(year) || hyphen !== '-' || !/^(?:0[1-9]|1[0-2])$/.test(month)) return;
@@ -98,7 +99,7 @@ export function isoMonthAt(words: Words, at: number): Dated | undefined {
   return ofMonths(Number(year), Number(month) - 1, { length: 3, hasYear: true, isSure: true });
 }
 
-/** "2024", "the year 2024". */
+/** Reads "2024" or "the year 2024". */
 export function yearAloneAt(words: Words, at: number): Dated | undefined {
   const named = words[at] === 'year' ? at + 1 : at;
   const word = words[named] ?? '';
@@ -114,7 +115,7 @@ export function yearAloneAt(words: Words, at: number): Dated | undefined {
   };
 }
 
-/** "March 2026", "Nov. 2025", "March last year", "last March". */
+/** Reads "March 2026", "Nov. 2025", "March last year" or "last March". */
 export function monthAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const isPast = words[at] === 'past' && words[at - 1] === 'this';
   const which = isPast || /^(?:last|this)$/.test(words[at] ?? '') ? words[at] : undefined;
@@ -149,7 +150,7 @@ function ofMonths(
   return { kind: 'month', range: [Date.UTC(year, month), Date.UTC(year, month + 1)], ...told };
 }
 
-/** "Last year", "this quarter", "yesterday", "the week before last". */
+/** Reads "last year", "this quarter", "yesterday" or "the week before last". */
 export function relativeAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const relative = (moved: number, word: string | undefined, length: number): Dated | undefined => {
     const unit = unitOf(word);
@@ -169,7 +170,7 @@ export function relativeAt(words: Words, at: number, nowMs: number): Dated | und
   return told && { ...told, isSure: true };
 }
 
-/** "20" behind "2019". */
+/** Returns true if two digits after a year are a later year, such as "20" after "2019". */
 export function isShortYear(year: string, word: string): boolean {
   return /^\d\d$/.test(word) && Number(word) > Number(year.slice(2)) && word >= '10';
 }

@@ -1,6 +1,6 @@
 /**
- * Seasons and times with a name in a question: "in summer 2009", "last winter", "during the pandemic".
- * Seasons are whole months of the northern half of the world. Pure.
+ * Reads seasons and named eras of a question: "in summer 2009", "last winter", "during the
+ * pandemic". Seasons are whole months of the northern hemisphere. Pure.
  */
 import {
   type Dated,
@@ -13,7 +13,7 @@ import {
   yearAt,
 } from './time-words.js';
 
-/** Its first month. The winter of a year ends in the next one. */
+/** First month of each season, 0 for January. The winter of a year ends in the next year. */
 const SEASONS: ReadonlyMap<string, number> = new Map([
   ['spring', 2],
   ['summer', 5],
@@ -22,18 +22,18 @@ const SEASONS: ReadonlyMap<string, number> = new Map([
   ['winter', 11],
 ]);
 const WHICH = /^(?:last|previous|past|this)$/;
-/** What falls. In front of "fall", or behind "fall in". */
+/** Matches words that make "fall" a decline, before "fall" or after "fall in". */
 const FALLING =
   /^(?:prices?|shares?|stocks?|profits?|revenues?|sales|earnings|orders?|incomes?|margins?|results|exports|imports|demand|markets?|costs?|rates?|numbers?|value|figures|turnover|output|to|will|would|could|might|can|not|and)$/;
-/** Behind a season without a year: "summer camps", "spring water". */
+/** Matches a word after a season that changes its meaning: "summer camps", "spring water". */
 const OF_SEASON =
   /^(?:boot|break|camps?|clearance|clothes|clothing|collections?|courses?|festivals?|framework|games|health|hills?|intake|interns?|internships?|olympics|part(?:y|ies)|programs?|programmes?|sales?|school|schools|sports?|texas|tires|tx|tyres|valley|water)$/;
 const BEFORE_SPRING = /^(?:in|during|since|until|till|throughout|early|late|mid|-)$/;
-/** "The spring to autumn of 2020" is a span. */
+/** Matches a word before a span of seasons: "from the spring to autumn of 2020". */
 const BEFORE_SPAN = /^(?:from|between)$/;
 const BEHIND_SPAN = /^(?:to|and|until|till|through)$/;
 
-/** Which of them is meant, how many words say so. */
+/** The word before a season that says which one is meant, and its number of words. */
 interface Which {
   word: string;
   length: number;
@@ -77,7 +77,7 @@ function whichAt(words: Words, at: number): Which | undefined {
     : { word, length: 1 };
 }
 
-/** "Last summer" is over; "this winter" has begun, or nothing of it can have been told. */
+/** Returns the last season, or "this" one if it has begun: before that, no signal is about it. */
 function whichOf(which: string, month: number, nowMs: number): Range | undefined {
   if (which !== 'this') return monthsFrom(lastStart(month, nowMs, true), month);
   const now = new Date(nowMs);
@@ -86,7 +86,7 @@ function whichOf(which: string, month: number, nowMs: number): Range | undefined
   return isAhead(range, nowMs) ? undefined : range;
 }
 
-/** The year in which the last one began; `isOver`: the last one that has ended. */
+/** Returns the year in which the last such season began; `isOver`: the last that has ended. */
 function lastStart(month: number, nowMs: number, isOver: boolean): number {
   const year = thisYear(nowMs);
   const isPast = (each: number): boolean => monthsFrom(each, month)[isOver ? 1 : 0] <= nowMs;
@@ -97,14 +97,14 @@ function monthsFrom(year: number, month: number): Range {
   return [Date.UTC(year, month), Date.UTC(year, month + 3)];
 }
 
-/** Behind "winter 2020": "-2021", "/21". */
+/** Returns true if the next year follows, such as "-2021" or "/21" after "winter 2020". */
 function isNextYear(words: Words, at: number, year: number): boolean {
   if (words[at] !== '/' && !isHyphen(words[at])) return false;
   const next = String(year + 1);
   return words[at + 1] === next || words[at + 1] === next.slice(2);
 }
 
-/** "Profits fall", "a fall in sales", "the fall of a company". */
+/** Returns true if "fall" is not a season: "profits fall", "a fall in sales". */
 function isFall(words: Words, at: number, behind: number): boolean {
   if (FALLING.test(words[at - 1] ?? '')) return true;
   if (words[behind] !== 'in') return false;
@@ -112,6 +112,7 @@ function isFall(words: Words, at: number, behind: number): boolean {
   return FALLING.test(words[next] ?? '');
 }
 
+/** Returns true if a season is a time on its own, unlike in "the fall of the company". */
 function mayBeBare(words: Words, at: number, behind: number, season: string): boolean {
   const next = words[words[behind] === ',' ? behind + 1 : behind] ?? '';
   if (OF_SEASON.test(next)) return false;
@@ -124,7 +125,7 @@ function mayBeBare(words: Words, at: number, behind: number, season: string): bo
   return (isSpan || isThe) && next !== 'of';
 }
 
-/** Times that have a name; `behind` it something else may begin. */
+/** Eras: times that have a name. */
 const ERAS: readonly { named: RegExp; range: Range }[] = [
   {
     named:
@@ -150,13 +151,14 @@ const ERAS: readonly { named: RegExp; range: Range }[] = [
   },
 ];
 const ERA_WORDS = 7;
-/** "During the pandemic preparedness exercise" tells no time; "recovering from" one tells a cause. */
+/** Matches what may follow an era. "The pandemic preparedness exercise" is not a time. */
 const BEHIND_ERA =
   /^(?:(?:[^\p{L}-]|in|at|by|and|or|of|for|that|which|who|with|on|to|but|the|was|were|lay\p{L}{1,10}|\p{L}{2,20}ing)(?=$)|$)/u;
+/** Matches a word before an era. "From" is not one: "recovering from the pandemic" is a cause. */
 const BEFORE_ERA = /^(?:in|during|since|before|after|until|till|throughout|over|at|around|of)$/;
 
 export function eraAt(words: Words, at: number): Dated | undefined {
-  // "The" belongs to the name: "a pandemic" is any.
+  // "The" is part of the name: "a pandemic" may be any.
   const from = words[at - 1] === 'the' ? at - 1 : at;
   if (!BEFORE_ERA.test(words[from - 1] ?? '')) return;
   const said = words.slice(from, from + ERA_WORDS).join(' ');

@@ -1,4 +1,4 @@
-/** Times from one to another that a question names: "Jan-Mar 2024", "2010-2012", "3 to 10 March". Pure. */
+/** Reads spans of time in a question: "Jan-Mar 2024", "2010-2012", "3 to 10 March". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import { dateAt } from './asked-dates.js';
@@ -17,7 +17,10 @@ import {
 const TO = /^(?:to|until|till|through)$/;
 const LIST = /^(?:and|or)$/;
 
-/** Both are in it. `isBetween`: behind "between" or "from"; else "June and July" are next to each other. */
+/**
+ * Reads a span, which includes both of its ends. `isBetween`: true after "between" or "from";
+ * otherwise times joined by "and" or "or" must be adjacent, such as "June and July".
+ */
 export function datesAt(
   words: Words,
   at: number,
@@ -50,13 +53,13 @@ export function datesAt(
   };
 }
 
-/** "In 2020 and 2021", "June or July 2025". */
+/** Returns true for adjacent times: "in 2020 and 2021", "June or July 2025". */
 function areNeighbours(first: Dated, last: Dated, [fromMs, untilMs]: Range): boolean {
   const length = first.range[1] - first.range[0] + last.range[1] - last.range[0];
   return first.kind === last.kind && first.kind !== 'day' && untilMs - fromMs <= length + DAY_MS;
 }
 
-/** "20" of "2019/20" is a year too. */
+/** Reads the second end of a span. After a year it may be short: "20" in "2019/20". */
 function lastOf(words: Words, at: number, first: Dated, nowMs: number): Dated | undefined {
   const word = words[at] ?? '';
   const year = String(new Date(first.range[0]).getUTCFullYear());
@@ -64,7 +67,7 @@ function lastOf(words: Words, at: number, first: Dated, nowMs: number): Dated | 
   return yearAloneAt([year.slice(0, 2) + word], 0);
 }
 
-/** The year of one is that of the other too, or that before or behind it: "November to January". */
+/** Returns the span. A missing year is the other year or next to it: "November to January". */
 function rangeOf(first: Dated, last: Dated): Range | undefined {
   if (first.kind === 'part' && !last.hasYear) return;
   const range = (start: Range, end: Range): Range | undefined =>
@@ -83,7 +86,7 @@ function yearOf([fromMs]: Range): number {
   return new Date(fromMs).getUTCFullYear();
 }
 
-/** A part of a telephone number, of a day, of another number. */
+/** Returns true for years within a telephone number, a day or another number. */
 function isWithinFigures(words: Words, at: number, end: number): boolean {
   const isJoined = /^(?:[\d+.)/]|['’]$)/.test(words[at - 1] ?? '') || isHyphen(words[at - 1]);
   const goesOn = isHyphen(words[end]) || words[end] === '/';

@@ -1,4 +1,4 @@
-/** Times that a question names, compared with when signals were detected: "this week", "since March". Pure. */
+/** Compares times of questions with detection times: "this week", "since March". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import type { AskedPart } from '../words/asked-part.js';
@@ -16,7 +16,7 @@ import {
   YEAR,
 } from './time-words.js';
 
-/** `newest`: the newer the better. `length`: how many words say it. */
+/** A time in a question. `newest`: the newer, the better. `length` is the number of its words. */
 interface Read {
   range: Range | 'newest';
   length: number;
@@ -24,35 +24,36 @@ interface Read {
 
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 const NEWEST = /^(?:recent|recently|lately)$/;
-/** "More than last month": a time to compare with, not that of what is asked for. */
+/** Matches words before a time that is only compared with: "more than last month". */
 const COMPARED =
   /(?:^| )(?:(?:(?<!(?:older|newer|earlier|later) )than|vs|versus|unlike|compared (?:to|with)|(?<!such )as)(?: in| during| at)?(?: the| any)?(?: (?:one|ones|those|that|same)(?: (?:day|week|month|quarter|period|time|year))?)?|(?:up|down|higher|lower) (?:from|on|over)(?: the)?) $/;
-/** Of which most is ahead. */
+/** Matches "later", as in "later this year": most of that time is in the future. */
 const LATER = /(?:^| )later $/;
-/** It tells the age of a company. */
+/** Matches words before the time at which a company was founded. */
 const FOUNDED =
   /(?:^| )(?:founded|established|incorporated|born)(?: back)?(?: (?:in|on|since|before|after|during|around|about|over|more|less|than|or)){0,3} $/;
 const NO_TIME = [COMPARED, LATER, FOUNDED];
 const WORDS_BEFORE = 6;
-/** "No later than March", "not before 2026". */
+/** Matches a negation before a limit: "no later than March", "not before 2026". */
 const DENIED = /^not?$/;
 const WITHIN = /^(?:in|during|from|throughout|within)$/;
-/** Behind "of", a year that is not a number of something: "the takeovers of 2011". */
+/** Matches what may follow "of" and a year that counts nothing: "the takeovers of 2011". */
 const BEHIND_OF_YEAR =
   /^(?:[^\p{L}\p{N}]|$|(?:and|at|by|for|from|in|or|that|which|who|with|without)$)/u;
-/** Only of days, and of seasons and times with a name. */
+/** Matches "on", which only comes before a day. */
 const ON = /^on$/;
+/** Matches words before a season or an era. "At" also comes before a part of a time. */
 const OVER = /^(?:over|around|at|across)$/;
 const ONWARDS =
   /^(?:onwards?|on(?= (?:[^a-z]|by )|$)|(?:or|and) (?:after|later|newer|since)|(?:until|till|to|up to|through|[-–—]) (?:the )?(?:date|now|present|today))(?= |$)/;
 const AND_BEFORE = /^(?:or|and) (?:before|earlier|older)(?= |$)/;
 const OPEN_WORDS = 4;
-/** "Since at least 2020". */
+/** Matches words such as "since at least", as in "since at least 2020". */
 const SINCE_ABOUT = /^(?:since|since (?:about|around|at least|roughly))$/;
-/** In these days a signal counts half as much as a new one. */
+/** Days after which a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
 
-/** `leftOut`: places of the pieces that the question surely leaves out. */
+/** Returns the parts for times. `leftOut`: places of word pieces that are surely excluded. */
 export function timeParts(
   words: readonly PlacedWord[],
   nowMs: number,
@@ -62,7 +63,7 @@ export function timeParts(
   const parts: AskedPart[] = [];
   for (let at = 0; at < spelt.length; ) {
     const told = readTime(spelt, at, nowMs);
-    // What is ahead may be told already: "notes due 2031".
+    // Future times are not read: signals of today may mention them, as in "notes due 2031".
     const read = told && told.range !== 'newest' && told.range[0] > nowMs ? undefined : told;
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
     if (read && !NO_TIME.some((each) => each.test(before))) {
@@ -76,7 +77,7 @@ export function timeParts(
   return parts;
 }
 
-/** 1 for now, half as much for each `HALF_LIFE_DAYS` before. */
+/** Returns 1 for a time from now on, and half as much for each `HALF_LIFE_DAYS` before now. */
 export function newnessAt(atMs: number, nowMs: number): number {
   return 0.5 ** (Math.max(0, nowMs - atMs) / DAY_MS / HALF_LIFE_DAYS);
 }
@@ -95,7 +96,7 @@ function timePart(
   return {
     pieces,
     isAlone: true,
-    // What is new but of another place or industry is no answer.
+    // Newness is not a condition: a new signal of another place or industry is not an answer.
     isCondition: range !== 'newest',
     isOfCompany: false,
     metBy: 'date',
@@ -123,7 +124,7 @@ function readTime(words: Words, at: number, nowMs: number): Read | undefined {
   );
 }
 
-/** "Between March and May 2025", "from June to August". */
+/** Reads "between March and May 2025" or "from June to August". */
 function readSpan(words: Words, at: number, nowMs: number): Read | undefined {
   if (words[at] !== 'between' && words[at] !== 'from') return;
   const start = behindThe(words, at + 1);
@@ -131,14 +132,14 @@ function readSpan(words: Words, at: number, nowMs: number): Read | undefined {
   return span && { range: span.range, length: start + span.length - at };
 }
 
-/** "No earlier than March", "not before 2026", "later than June 2026", "before the end of 2024". */
+/** Reads "no earlier than March", "not before 2026" or "before the end of 2024". */
 function readBound(words: Words, at: number, nowMs: number): Read | undefined {
   const isNegated = DENIED.test(words[at] ?? '');
   const from = isNegated ? at + 1 : at;
   const isThan = words[from + 1] === 'than';
   const word = words[from] ?? '';
   const isPrior = word === 'prior' && words[from + 1] === 'to';
-  // "Pre-2020"
+  // True for "pre-2020".
   const isJoined = isHyphen(words[from + 1]) && YEAR.test(words[from + 2] ?? '');
   const isEarlier =
     isPrior || (isThan ? /^(?:earlier|older)$/ : isJoined ? /^pre$/ : /^before$/).test(word);
@@ -147,17 +148,17 @@ function readBound(words: Words, at: number, nowMs: number): Read | undefined {
   const next = behindThe(words, from + (isThan || isPrior || isJoined ? 2 : 1));
   const told = namedAt(words, next, nowMs, true);
   const isEnd = words[next] === 'end';
-  // "Before summer" may be the next one.
+  // "Before summer" may mean the next summer.
   if (!told || (!told.hasYear && (isEnd || told.kind === 'season'))) return;
   const [startMs, untilMs] = told.range;
-  // What is before an end may be near it.
+  // "Before the end of 2024" includes days close to the end.
   const fromMs = isEnd ? untilMs : startMs;
   const length = next + told.length - at;
   if (isEarlier) return { range: isNegated ? [fromMs, Infinity] : [-Infinity, fromMs], length };
   return { range: isNegated ? [-Infinity, untilMs] : [untilMs, Infinity], length };
 }
 
-/** "Since March", "in 2025", "on 3 May", "March 2026", "over the summer", "layoffs 2025". */
+/** Reads "since March", "in 2025", "on 3 May", "March 2026", "over the summer", "layoffs 2025". */
 function readDate(words: Words, at: number, nowMs: number): Read | undefined {
   const word = words[at] ?? '';
   if (word === 'since' && WEEKDAY.test(words[at + 1] ?? '')) {
@@ -189,7 +190,7 @@ function sinceWords(words: Words, at: number): number {
   return [3, 2].find((length) => SINCE_ABOUT.test(words.slice(at, at + length).join(' '))) ?? 1;
 }
 
-/** "2019 or later", "from March onwards", "2010 and earlier". */
+/** Reads times with an open end: "2019 or later", "from March onwards", "2010 and earlier". */
 function openedAt(
   words: Words,
   at: number,
@@ -206,7 +207,7 @@ function openedAt(
   };
 }
 
-/** Of "the last quarter" the ninety days before now are meant. */
+/** Returns true if a time may follow the word. "The last quarter" means the last ninety days. */
 function mayStandBehind(word: string, { kind }: Dated): boolean {
   if (WITHIN.test(word)) return kind !== 'relative' && (word !== 'from' || kind !== 'era');
   if (ON.test(word)) return kind === 'day';
@@ -214,7 +215,7 @@ function mayStandBehind(word: string, { kind }: Dated): boolean {
   return OVER.test(word) && (kind === 'season' || kind === 'era');
 }
 
-/** One time, or from one to another; a quarter without its year is none. `isBehind`: "in" and the like. */
+/** Reads a time or a span; a quarter needs its year. `isBehind`: true after "in" and the like. */
 function namedAt(words: Words, at: number, nowMs: number, isBehind: boolean): Dated | undefined {
   const span = datesAt(words, at, nowMs, { isBetween: false });
   const told = span && (span.isSure || isBehind) ? span : dateAt(words, at, nowMs);

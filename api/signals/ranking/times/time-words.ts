@@ -1,11 +1,11 @@
-/** Words that times of questions are made of: years, units, counts, and what joins them. Pure. */
+/** Reads the words of times in questions: years, units, counts and what joins them. Pure. */
 
-/** From its first millisecond up to the one behind its last; in UTC. */
+/** Times in milliseconds (UTC): from `fromMs`, up to but not including `untilMs`. */
 export type Range = readonly [fromMs: number, untilMs: number];
 
 /**
- * `part`: a quarter or half without its year, which tells none alone. `relative`: "last year", of which more
- * may be meant than the calendar's.
+ * `edge`: a part of a time, or a span. `part`: a quarter or half without its year, which is not a
+ * time on its own. `relative`: "last year", which may mean more than a calendar year.
  */
 type Kind = 'year' | 'decade' | 'month' | 'day' | 'season' | 'era' | 'edge' | 'part' | 'relative';
 
@@ -13,11 +13,11 @@ type Kind = 'year' | 'decade' | 'month' | 'day' | 'season' | 'era' | 'edge' | 'p
 export interface Dated {
   kind: Kind;
   range: Range;
-  /** How many words say it. */
+  /** Number of words that name it. */
   length: number;
-  /** Or else it is the last one. */
+  /** True if the year is known. Otherwise the most recent such time is meant. */
   hasYear: boolean;
-  /** Whether it is a time without a word such as "in" before it. */
+  /** True if the words are a time even without a word such as "in" before them. */
   isSure: boolean;
 }
 
@@ -25,22 +25,22 @@ export type Words = readonly string[];
 
 export const YEAR = /^(?:19[89]|20\d)\d$/;
 export const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** What "may" and "march" say more often. */
+/** Matches months that are more often verbs: "may" and "march". */
 export const VERB = /^(?:may|mar|march)$/;
 export const HYPHEN = /^[-‐‑‒–—]$/;
-/** They count what is told, not years and days. */
+/** Matches things that are counted, so that the number before them is not a year or a day. */
 export const COUNTED =
   /^(?:employees|people|workers|staff|jobs|positions|roles|posts|companies|firms|stores|shops|units|homes|dollars|euros|pounds|percent|%|thousand|million|billion|bn|m|k)$/;
 
 const UNIT = /^(?<unit>hour|day|week|fortnight|month|quarter|year)s?$/;
-/** Of each as many as the longest has. */
+/** Days in the longest unit of each kind. */
 export const DAYS = {
   ...{ hour: 1 / 24, day: 1, week: 7, fortnight: 14 },
   ...{ month: 31, quarter: 92, year: 366 },
 } as const;
 export type TimeUnit = keyof typeof DAYS;
 
-/** From two. */
+/** Number words from two on. */
 const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
 const LOOSE: ReadonlyMap<string, number> = new Map([
   ['a', 1],
@@ -52,7 +52,7 @@ const LOOSE: ReadonlyMap<string, number> = new Map([
   ['several', 5],
 ]);
 
-/** 0 for what is no number; "a few" and "a couple of" are told by one word. */
+/** Returns the number that a text means, for example 3 for "a few"; 0 if it is not a number. */
 export function countOf(said = ''): number {
   const count = said.replace(/^a (?=few|couple)/, '').replace(/ of$/, '');
   if (/^\d{1,3}$/.test(count)) return Number(count);
@@ -64,11 +64,12 @@ export function unitOf(word = ''): TimeUnit | undefined {
   return (Object.keys(DAYS) as TimeUnit[]).find((each) => each === unit);
 }
 
-/** Of the unit that holds `nowMs`, or as many before or behind it; weeks begin on Monday. */
+/** Returns the start of the unit around `nowMs`, moved by `moved` units. Weeks begin on Monday. */
 export function startOf(unit: TimeUnit, nowMs: number, moved: number): number {
   const now = new Date(nowMs);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (unit) {
+    // An hour is treated as a day.
     case 'hour':
     case 'day':
       return Date.UTC(year, month, day + moved);
@@ -89,7 +90,7 @@ export function thisYear(nowMs: number): number {
   return new Date(nowMs).getUTCFullYear();
 }
 
-/** "2009", "of 2009", ", 2026", "last year": the year that a month, a season or a quarter is of. */
+/** Reads the year of a month, a season or a quarter: "2009", "of 2009", ", 2026", "last year". */
 export function yearAt(
   words: Words,
   at: number,
@@ -109,21 +110,22 @@ export function isHyphen(word = ''): boolean {
   return HYPHEN.test(word);
 }
 
+/** Returns the place after "the", or `at` if the word there is not "the". */
 export function behindThe(words: Words, at: number): number {
   return words[at] === 'the' ? at + 1 : at;
 }
 
-/** Elsewhere a year may be any number: "2000 jobs cut". */
+/** Returns true for the last word. Elsewhere a year may be any number: "2000 jobs cut". */
 export function isLastWord(words: Words, at: number): boolean {
   return words.slice(at + 1).every((word) => /^[?.!]$/.test(word));
 }
 
-/** The word in front, which may have "the" behind it. */
+/** Returns the word before `at`, without counting "the". */
 export function wordBefore(words: Words, at: number): string {
   return words[words[at - 1] === 'the' ? at - 2 : at - 1] ?? '';
 }
 
-/** The same months and days of another year. */
+/** Returns the same months and days of another year. */
 export function movedBy(years: number, [fromMs, untilMs]: Range): Range {
   return [inOtherYear(fromMs, years), inOtherYear(untilMs, years)];
 }

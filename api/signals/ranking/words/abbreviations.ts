@@ -1,4 +1,4 @@
-/** Writes out abbreviations of business, which the model knows less well than their words. Pure. */
+/** Writes out business abbreviations, because the model knows their words better. Pure. */
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   cfo: 'chief financial officer',
@@ -51,7 +51,7 @@ export function expandAbbreviations(question: string): string {
   });
 }
 
-/** Those of some words as they are, in lower case. */
+/** Returns the abbreviations, in lower case, of exactly these words (also in lower case). */
 export function abbreviationsOf(words: string): string[] {
   return Object.keys(ABBREVIATIONS).filter((short) => ABBREVIATIONS[short] === words);
 }

@@ -1,40 +1,46 @@
-/** A part of a question that is met by more than words alike. */
+/** Defines parts of a question, such as a time, that are met by more than similar words. */
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { AmountRange, WeighedSignal } from '../../../../shared/domain/ports/vector-index.js';
 import type { WordMatch } from '../../../../shared/domain/schemas/types.generated.js';
 import { type Find, phraseIn, type Span } from './phrases.js';
 
-/** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
+/**
+ * How a signal meets a part. `at`: place of the word piece that meets it, -1 if none does.
+ * `likeness`: how well it is met, from 0 to 1.
+ */
 export interface Met {
   at: number;
   likeness: number;
 }
 
-/** What parts ask of a signal beside its words. */
+/** The fields of a signal that parts check in addition to its words. */
 export interface ToldSignal
   extends Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'>,
     Partial<Pick<WeighedSignal, 'companyKey'>> {
-  /** Job title of the person whom it is about; not known unless a part of the question needs it. */
+  /** Job title of the person whom it is about. Only read if a part of the question needs it. */
   contactTitle?: string | undefined;
-  /** Its place in the order that a superlative asks for, 1 for the first; not known where it is read alone. */
+  /**
+   * 1 for the first in the order of a superlative, less for later ones, 0 for all others.
+   * `undefined` for a signal that is not ranked with others.
+   */
   standing?: number;
 }
 
-/** What a store is asked for, so that those which come first in an order are found. */
+/** A range that a store is asked for to find the signals that come first in an order. */
 export type Tier = { amounts: readonly AmountRange[] } | { detected: Detected };
 
-/** What a superlative orders signals by, the highest value first. */
+/** The order of signals that a superlative asks for, the highest value first. */
 export interface Order {
-  /** Nothing if the signal tells none. */
+  /** Returns the value of a signal to sort by, `undefined` if the signal has none. */
   valueOf(tokens: readonly number[], signal: ToldSignal): number | undefined;
-  /** The narrowest first. */
+  /** Ranges to ask a store for, the narrowest first. */
   tiers: readonly Tier[];
 }
 
-/** From the first moment up to the one behind the last. */
+/** Times of detection in milliseconds: from `fromMs`, up to but not including `untilMs`. */
 type Detected = readonly [fromMs: number, untilMs: number];
 
-/** How many a company has, both ends included. */
+/** A range of numbers of employees of a company, both ends included. */
 export interface Employees {
   least: number;
   most: number;
@@ -42,7 +48,7 @@ export interface Employees {
 
 /** A condition that a store can look for. */
 export interface Narrows {
-  /** Keys. */
+  /** Keys of companies. */
   companies?: readonly string[];
   countries?: readonly string[];
   /** Parts of the names of industries, in lower case. */
@@ -50,44 +56,44 @@ export interface Narrows {
   detected?: Detected;
   /** Types of signals. */
   types?: readonly string[];
-  /** Of the company, as `SignalFilter` has them; without an end above, `most` is infinite. */
+  /** Size of the company, as in `SignalFilter`. `most` is infinite if there is no upper limit. */
   employees?: Employees;
-  /** One of them is the largest amount told. */
+  /** Ranges, one of which contains the largest amount that a summary mentions. */
   amounts?: readonly AmountRange[];
-  /** Phrases, as word pieces, of which a summary has one. */
+  /** Phrases as lists of word pieces. A summary contains one of them. */
   says?: readonly (readonly number[])[];
 }
 
 export interface AskedPart {
-  /** Places of the question's word pieces that it stands for. */
+  /** Places of the word pieces of the question that belong to the part. */
   pieces: readonly number[];
-  /** Whether the likeness of their words does not count where it is met or missed. */
+  /** True if only `meet` decides, so that the likeness of the words does not count. */
   isAlone: boolean;
-  /** Whether it narrows down what the rest of the question asks for: few of the heaviest may meet it. */
+  /** True if it narrows down the rest of the question. Few of the top candidates may meet it. */
   isCondition: boolean;
-  /** Its least share of all words, however common its own are: 0 to 1, exclusive. */
+  /** Least share of the weight of all words, however common its own are: 0 to 1, exclusive. */
   leastShare?: number;
-  /** Its greatest share, however many they are. */
+  /** Greatest share of the weight of all words, however many words it has. */
   mostShare?: number;
-  /** Whether it needs what is known of the company. */
+  /** True if `meet` needs the facts of the company. */
   isOfCompany: boolean;
-  /** Whether it needs what is known of the person. */
+  /** True if `meet` needs the job title of the person. */
   isOfContact?: boolean;
-  /** As a store is asked for it, if it can be. */
+  /** The condition for a store. Not set if a store cannot look for it. */
   narrows?: Narrows;
-  /** Of a superlative. */
+  /** The order that a superlative asks for. */
   order?: Order;
-  /** What meets it where no words of a summary do: the company, if it is of one and nothing is said here. */
+  /** What meets it if no words of a summary do. Default: the company if `isOfCompany` is true. */
   metBy?: WordMatch['met_by'];
-  /** Which pieces of a text meet it: for explanations alone. */
+  /** Returns the word pieces of a text that meet it. Only used for explanations. */
   where?(tokens: readonly number[]): Span | undefined;
-  /** Nothing if the part says nothing of a signal. */
+  /** Returns how well a signal meets it, `undefined` if it cannot judge the signal. */
   meet(
     tokens: readonly number[],
     company: CompanyFacts | undefined,
     signal?: ToldSignal,
   ): Met | undefined;
-  /** The same of what a summary tells of one company alone: "software, Boston, MA". */
+  /** Rates the facts of one company in a summary, for example "software, Boston, MA". */
   meetFacts?(facts: readonly number[]): Met;
 }
 
@@ -98,8 +104,8 @@ interface SaidOptions {
 }
 
 /**
- * Met by what says one of some phrases, or if it is excluded by what says none of them. `find`: where one begins;
- * `says`: the phrases, if a store is to look for them.
+ * Creates a part that a text meets if it contains one of some phrases or, if the part is excluded,
+ * none of them. `find` finds the phrases. `says` lists them if a store is to look for them.
  */
 export function saidPart(
   pieces: readonly number[],

@@ -1,38 +1,39 @@
 /**
- * Says a question in English words where it is in another language that a glossary knows: the bundled model,
- * the words of ranking and most summaries are English. What a glossary does not know stays as it is.
+ * Translates a question into English words if a glossary knows its language. The bundled model, the
+ * ranking words and most summaries are English. Words that the glossary does not know stay.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 
-/** Of one language. */
+/** The glossary of one language. */
 export interface Glossary {
-  /** Words that tell nothing of what is asked. */
+  /** Words that say nothing about what is asked. */
   light: string[];
-  /** By an English phrase: words and phrases for it. */
+  /** Words and phrases of the language, keyed by the English phrase for them. */
   words: Record<string, string[]>;
 }
 
-/** Of the words of a question: a name may be a word of some language. */
+/** Least share of the words that a glossary must know. A few may be names that look like words. */
 const LEAST_KNOWN = 0.3;
 const MOST_WORDS = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** English phrases by those of another language; empty for words that tell nothing. */
+/** English phrases, keyed by foreign ones. An empty string for words that say nothing. */
 type Meanings = ReadonlyMap<string, string>;
 
+/** A word of the question. */
 interface Place {
   start: number;
   end: number;
-  /** What the question says from here on: one word, two, and so on. */
+  /** The text that begins here: its first word, its first two words, and so on. */
   phrases: string[];
 }
 
 interface Glossed {
   text: string;
-  /** Words that the glossary knows. */
+  /** Number of words that the glossary knows. */
   known: number;
 }
 
@@ -41,7 +42,7 @@ export function loadGlossaries(): Glossary[] {
   return Object.values(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** `load` is called at the first question. Pure but for it. */
+/** Creates the translator. It calls `load` at the first question and is otherwise pure. */
 export function createGloss(load: () => readonly Glossary[]): (question: string) => string {
   let languages: Meanings[] | undefined;
   return (asked) => {
@@ -54,7 +55,7 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
       const glossed = gloss(question, places, meanings);
       if (glossed.known > best.known) best = glossed;
     }
-    // Of words that tell nothing, nothing would be left.
+    // If the glossary only knows words that say nothing, no text is left.
     const isKnown = best.known >= LEAST_KNOWN * spoken && /[\p{L}\p{N}]/u.test(best.text);
     return isKnown ? best.text : asked;
   };
@@ -84,7 +85,7 @@ function placesOf(question: string): Place[] {
   });
 }
 
-/** The longest phrase first; what stands between words stays. */
+/** Replaces known phrases, the longest at each place. The text between words stays. */
 function gloss(question: string, places: readonly Place[], meanings: Meanings): Glossed {
   let text = '';
   let known = 0;

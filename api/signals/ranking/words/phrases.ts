@@ -1,12 +1,12 @@
-/** Finds phrases, as runs of word pieces, in questions and signals. Pure. */
+/** Finds phrases, as lists of word pieces, in questions and signals. Pure. */
 import { groupBy } from '../../../../shared/domain/group-by.js';
 import type { Word } from '../../../../shared/domain/word-pieces.js';
 
 /** A word of a question. */
 export interface PlacedWord extends Word {
-  /** As it is written. */
+  /** The word as it is written. */
   text: string;
-  /** Of its first piece among all pieces. */
+  /** Place of its first word piece among all word pieces of the question. */
   at: number;
 }
 
@@ -19,12 +19,12 @@ export function placedWords(question: string, words: readonly Word[]): PlacedWor
   });
 }
 
-/** Places of all their pieces. */
+/** Returns the places of all word pieces of some words. */
 export function piecesOf(words: readonly PlacedWord[]): number[] {
   return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
 }
 
-/** Those that lie whole between two places of the text. */
+/** Returns the words that lie completely between two character positions of the text. */
 export function wordsWithin(
   words: readonly PlacedWord[],
   start: number,
@@ -33,27 +33,27 @@ export function wordsWithin(
   return words.filter((word) => word.start >= start && word.end <= end);
 }
 
-/** The words in front of a piece, at most `most`, as `spoken` writes them. */
+/** Returns up to `most` words before a word piece, as `spoken` writes them. */
 export function wordsBefore(words: readonly PlacedWord[], piece: number, most: number): string {
   return spoken(words.filter(({ at }) => at < piece).slice(-most));
 }
 
-/** The same behind a piece. */
+/** Returns up to `most` words after a word piece, as `spoken` writes them. */
 export function wordsAfter(words: readonly PlacedWord[], piece: number, most: number): string {
   return spoken(words.filter(({ at }) => at > piece).slice(0, most));
 }
 
-/** In lower case, with a blank behind each word. */
+/** Returns the words in lower case, each followed by a space. */
 export function spoken(words: readonly PlacedWord[]): string {
   return words.map(({ text }) => `${text.toLowerCase()} `).join('');
 }
 
-/** Its word pieces. */
+/** The word pieces of a phrase. */
 type Phrase = readonly number[];
 
-/** Each phrase and what it stands for, by its first piece. */
+/** A dictionary of phrases and their meanings. */
 interface PhraseBook<Meaning> {
-  /** Whole words alone; of phrases within each other all, or the longest alone. */
+  /** Finds phrases of whole words: all of them, or only the longest of overlapping ones. */
   inQuestion(
     words: readonly PlacedWord[],
     which?: 'longest' | 'all',
@@ -67,7 +67,7 @@ export function phraseBook<Meaning>(
   for (const known of byFirst.values()) known.sort(([a], [b]) => b.length - a.length);
   return {
     inQuestion(words, which = 'longest') {
-      // "E-commerce" is "e commerce" too.
+      // Ignore hyphens, so that "e-commerce" is also read as "e commerce".
       const joined = words.filter(({ text }) => text !== '-');
       const pieces = joined.flatMap((word) => word.pieces);
       const places = piecesOf(joined);
@@ -91,14 +91,14 @@ export function phraseBook<Meaning>(
   };
 }
 
-/** Where one of some phrases begins, -1 if none does. */
+/** Returns where the first of some phrases begins in a text, -1 if it has none of them. */
 export interface Find {
   (tokens: readonly number[]): number;
-  /** Of the longest that begins there: how many pieces. */
+  /** Returns the number of word pieces of the longest phrase that begins at `at`. */
   lengthAt?(tokens: readonly number[], at: number): number;
 }
 
-/** What the phrases stand for that begin at a place of a text. */
+/** Creates a function that returns the meanings of the phrases at a place of a text. */
 export function phraseLookup<Meaning>(
   entries: readonly (readonly [Phrase, Meaning])[],
 ): (tokens: readonly number[], at: number) => Meaning[] {
@@ -109,6 +109,7 @@ export function phraseLookup<Meaning>(
       .map(([, meaning]) => meaning);
 }
 
+/** Creates a function that finds the first of some phrases in a text. */
 export function phraseFinder(phrases: readonly Phrase[]): Find {
   const byFirst = groupBy(phrases, ([first]) => first ?? -1);
   const find: Find = (tokens) =>
@@ -120,13 +121,13 @@ export function phraseFinder(phrases: readonly Phrase[]): Find {
   return Object.assign(find, { lengthAt });
 }
 
-/** Pieces of a text, from the first up to the one behind the last. */
+/** A range of word pieces of a text, from `at` up to but not including `end`. */
 export interface Span {
   at: number;
   end: number;
 }
 
-/** The first phrase that is found. */
+/** Returns the place of the first phrase that is found, `undefined` if there is none. */
 export function phraseIn(tokens: readonly number[], find: Find): Span | undefined {
   const at = find(tokens);
   return at < 0 ? undefined : { at, end: at + (find.lengthAt?.(tokens, at) ?? 1) };

@@ -1,4 +1,4 @@
-/** Words of business, from `seeds/ranking/wording.json` and, in other languages, from the glossaries. */
+/** Loads business words from `seeds/ranking/wording.json` and from the glossaries. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
@@ -12,30 +12,31 @@ interface Unless {
 }
 
 export interface Wording {
-  /** Words that tell little of what is asked. */
+  /** Words that say little about what is asked, such as "who" and "took". */
   light: string[];
-  /** Phrases of one meaning each. */
+  /** Groups of phrases with the same meaning. */
   alike: string[][];
-  /** For each group, what other languages say. */
+  /** Phrases of other languages for each group of `alike`. */
   translated: string[][];
-  /** Words of one direction, and those of the other. */
+  /** Pairs of opposites: words of one direction, such as "raised", and of the other. */
   opposites: [string[], string[]][];
   /**
-   * What people call an industry, parts of the names that companies give it, in lower case, and what texts or names of
-   * such companies say beside that. `unless`: what makes words of those ask for something else, in front of them or behind.
+   * Industries: the names that people use, parts of the names that companies give them (in lower
+   * case), and other words in texts about such companies or in their names. `unless`: words before
+   * or after some of these words that make them ask for something else.
    */
   industries: { asked: string[]; named: string[]; said?: string[]; unless?: Unless }[];
-  /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
+  /** Names of a place or its people, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
-  /** Cities and regions by country, in lower case: a site need not be in the country of its company. */
+  /** Cities and regions in lower case, keyed by country. A company may have sites abroad. */
   cities: Readonly<Record<string, string[]>>;
-  /** States of the United States, the name first, and what texts say of their sites: "Dallas", ", TX". */
+  /** States of the US: names (the full one first), and sites in texts: "Dallas", ", TX". */
   states: { asked: string[]; said: string[] }[];
-  /** What people call several things at once, a region or a group of offices, and what signals say of each. */
+  /** Names for several places or job titles at once, and how signals name each of them. */
   kinds: { asked: string[]; said: string[] }[];
 }
 
-/** In English. */
+/** Loads the English wording. */
 export function loadWording(): Wording {
   const words = readSeeds<Omit<Wording, 'cities' | 'translated'>>('wording.json');
   return { ...words, cities: readSeeds('cities.json'), translated: [] };
@@ -45,7 +46,7 @@ function readSeeds<T>(name: string): T {
   return JSON.parse(readFileSync(join(packageRoot(), 'seeds/ranking', name), 'utf8'));
 }
 
-/** What people write in English of events, companies and places. */
+/** Returns English texts that have the words of questions about events, companies and places. */
 export function loadEnglishTexts(): string[] {
   const { light, alike, opposites, industries, places, states, kinds } = loadWording();
   const subtypes = loadSignalTypes().types.flatMap((type) => type.subtypes);
@@ -57,7 +58,7 @@ export function loadEnglishTexts(): string[] {
   ];
 }
 
-/** The same in other languages. */
+/** Returns such texts in the other languages that have a glossary. */
 export function loadOtherTexts(): string[] {
   const phrases = loadGlossaries().flatMap(({ light, words }) => [light, ...Object.values(words)]);
   const questions = readSeeds<Record<string, Record<string, string[]>>>(
@@ -67,13 +68,13 @@ export function loadOtherTexts(): string[] {
   return [...phrases, ...asked].flat();
 }
 
-/** With what other languages say. */
+/** Loads the English wording, extended by the words of the glossaries. */
 export function loadTranslatedWording(): Wording {
   const english = loadWording();
   const glossaries = loadGlossaries();
   const inOthers = (phrase = ''): string[] =>
     glossaries.flatMap(({ words }) => words[phrase] ?? []);
-  // Languages share words.
+  // Languages have words in common.
   const inAll = (asked: string[]): string[] => [...new Set([...asked, ...inOthers(asked[0])])];
   return {
     ...english,
