@@ -1,14 +1,15 @@
 /**
- * Fails on an import against the directions below, on a cycle of imports between files or between folders,
- * types included, on a default export and on a file that has grown too long.
- * Imports are read as text: a few patterns do what a library would need a configuration for.
+ * Checks the source files. Fails on an import against the directions below, on a cycle of imports
+ * between files or folders (imports of types count), on a default export and on a file that has
+ * grown too long. Imports are found with regular expressions, because a library would need a
+ * configuration.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { packageRoot } from '../shared/domain/package-root.js';
 
 interface SourceFile {
-  /** From the package's root, with slashes. */
+  /** The path from the package's root, with slashes. */
   path: string;
   text: string;
 }
@@ -19,7 +20,7 @@ interface Import {
   typeOnly: boolean;
 }
 
-/** Every layer, and the layers it may import beside itself. */
+/** Every layer, with the layers that it may import in addition to itself. */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': [],
   'shared/platform': ['shared/domain'],
@@ -29,7 +30,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cli: ['ingest', 'api', 'shared/domain', 'shared/platform', 'shared/stores'],
 };
 
-/** Single imports that the directions forbid, and why each of them is right. */
+/** Single imports that the directions forbid, with the reason why each of them is allowed. */
 const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'ingest/write/turns.ts',
@@ -49,14 +50,14 @@ const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
 ];
 
 /**
- * What runs in browsers. It shares types and the paths of its pages with the service, no code; the service
- * serves what is built of it.
+ * The code that runs in browsers. It shares types and the paths of its pages with the service, but
+ * no other code. The service serves the build of it.
  */
 const BROWSER = 'api/console/app/';
 const SHARED_WITH_BROWSER = 'api/console/client-paths.ts';
 const SHARED_TYPES = 'shared/domain/schemas/types.generated.ts';
 
-/** Their folders never point back at their own root: what lies there puts the folders together. */
+/** Layers that have files in their root. Those connect the folders, which never import them. */
 const ROOTS = ['ingest', 'api', 'cli'];
 const PORTS = 'shared/domain/ports/';
 const OTHER_FOLDERS = [
@@ -68,12 +69,15 @@ const OTHER_FOLDERS = [
 ];
 const GENERATED = new Set(['shared/domain/schemas/types.generated.ts']);
 const MAX_LINES = 300;
-/** What stands between `import` and its path has no quotes and no semicolons: a match is one statement. */
+/**
+ * Matches one import or export statement. There are no quotes and no semicolons between `import`
+ * and its path, so a match does not span two statements.
+ */
 const STATIC =
   /(?:^|\n|;|\*\/)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?(?:'(\.[^']+)'|"(\.[^"]+)")/g;
 const DYNAMIC = /\bimport\(\s*['"`](\.[^'"`]+)['"`]/g;
 
-/** One line per fault: file or folder, and what is wrong with it. */
+/** Returns one line per fault: the file or folder, and what is wrong with it. */
 export function findFaults(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
   const between = imports.filter(({ from, to }) => layerOf(from) && layerOf(to));
@@ -130,7 +134,7 @@ function isBrowserImport({ from, to, typeOnly }: Import): boolean {
   return to.startsWith(BROWSER) || to === SHARED_WITH_BROWSER || (to === SHARED_TYPES && typeOnly);
 }
 
-/** One fault for every set of nodes that can reach each other: a shortest way round. */
+/** Returns one fault, a shortest cycle, for every node that is not on an earlier cycle. */
 function cycleFaults(imports: readonly Pick<Import, 'from' | 'to'>[], what: string): string[] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
@@ -145,7 +149,7 @@ function cycleFaults(imports: readonly Pick<Import, 'from' | 'to'>[], what: stri
   });
 }
 
-/** From `start`, which is left out, to `end`; empty when there is none. */
+/** Returns the shortest path from `start` to `end`, without `start`. Empty if there is none. */
 function shortestWay(
   targets: ReadonlyMap<string, ReadonlySet<string>>,
   start: string,

@@ -1,9 +1,10 @@
 /**
- * Writes the files that are made from others; with `--check` it only fails when a committed file differs:
+ * Writes the generated files. With `--check` it writes nothing, and fails if a committed file
+ * differs. The files are:
  *
- * - `shared/domain/schemas/types.generated.ts` from every file below `schemas/`; `SchemaTypes` maps each
- *   schema's name to its type.
- * - `api/signals/ranking/relevance/products.generated.ts` from the WebAssembly text beside it.
+ * - `shared/domain/schemas/types.generated.ts` from every file below `schemas/`; `SchemaTypes` maps
+ *   each schema's name to its type.
+ * - `api/signals/ranking/relevance/products.generated.ts` from the WebAssembly text next to it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +65,10 @@ function generateTypes(): Promise<string> {
   });
 }
 
-/** Validation fills defaults in, so a request field with a default is always there afterwards. */
+/**
+ * Returns a schema as its values are after validation, which fills in defaults: a field with a
+ * default in the schema of a request is then always present.
+ */
 function describeValidated(url: string): string {
   const name = new URL(url, 'file:///').pathname.split('/schemas/').at(-1) ?? '';
   const schema = schemas().get(name.replace(/\.json$/, ''));

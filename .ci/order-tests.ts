@@ -1,7 +1,8 @@
 /**
- * The order of test files: those that take longest first, so that no core waits for a long one at the end.
- * `slowest-tests.json` is the list that `.ci/run` prints, kept by hand; in it files that mostly wait alternate
- * with files that compute. Behind it the files of a project follow each other: one process can run them.
+ * Orders test files: those that take longest run first, so that no core waits for a long one at the
+ * end. `slowest-tests.json` is the list that `.ci/run` prints, maintained by hand: in it, files
+ * that mostly wait alternate with files that compute. The remaining files follow project by
+ * project, because one process can run the files of a project.
  */
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';

@@ -1,6 +1,6 @@
 /**
- * What a run of tests came to, for `.ci/run`: its counts and the seconds of each file with all its hooks,
- * as one line of JSON behind those in the file that `TEST_REPORT` names.
+ * Reports the result of a test run to `.ci/run`: its counts, and the seconds of each file with all
+ * its hooks. It appends them as one line of JSON to the file that `TEST_REPORT` names.
  */
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -10,7 +10,7 @@ export interface TestReport {
   passed: number;
   failed: number;
   skipped: number;
-  /** Names of tests, and of files that could not be loaded. */
+  /** Failed tests, files that could not be loaded, and messages of other errors. */
   failures: string[];
   files: { path: string; seconds: number }[];
 }
@@ -24,7 +24,7 @@ export function createReporter(path: string): Reporter {
       const isFailed = reason !== 'passed' || errors.length > 0;
       const report: TestReport = {
         passed: count('passed'),
-        // A file that cannot be loaded, or a hook, fails no test.
+        // A file or a hook that fails does not count as a failed test, but then the run has failed.
         failed: Math.max(count('failed'), Number(isFailed)),
         skipped: count('skipped'),
         failures: [

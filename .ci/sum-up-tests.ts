@@ -1,6 +1,7 @@
 /**
- * Tells what all runs of `.ci/run` came to, by the file that `report-tests.ts` writes: the slowest test
- * files, what failed, then `N passed, N failed, N skipped`. Fails when a test failed, or a run is missing.
+ * Prints the results of all test runs of `.ci/run` from the file that `report-tests.ts` writes: the
+ * slowest test files, what failed, then `N passed, N failed, N skipped`. Fails if a test failed, a
+ * run is missing, or no test passed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestReport } from './report-tests.js';

@@ -1,4 +1,4 @@
-/** The HTTP application: its middleware in order, and one handler per operation. */
+/** The HTTP application: its middleware, in the order in which it runs, and all operations. */
 import { basename, join } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
@@ -56,7 +56,7 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   ingestOutcomes: IngestOutcomeReader;
   requestLog: RequestLogSink;
   rateWindow: RateWindow;
-  /** Of requests with a wrong key, by address. */
+  /** Counts requests with a wrong key by client address. */
   wrongKeys: HitCounter;
   prices: Prices;
   types: SignalTypes;
@@ -65,18 +65,19 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   metrics: ApiMetrics;
   health: readonly HealthCheck[];
   describeData: StatusServices['describeData'];
-  /** Names of data that is being loaded, of which answers have a part only; none unless given. */
+  /** Returns names of data that is being loaded, so that answers are incomplete. May be absent. */
   loading?: () => readonly string[];
-  /** Number of proxies whose X-Forwarded-For is believed. */
+  /** The number of proxies whose `X-Forwarded-For` header is trusted. */
   trustProxy: number;
-  /** Secret of operators; unset: no admin endpoints. */
+  /** The operators' secret. If it is `undefined`, the admin endpoints do not exist. */
   adminKey: string | undefined;
-  /** Host names that agents may use to reach the service, in addition to loopback names. */
+  /** The host names that agents may use to reach the service, in addition to loopback names. */
   mcpHosts: readonly string[];
 }
 
 export function createApp(given: AppDeps): Express {
   const { readWords, foreign, correctSpelling } = questionReaders(given.wordPieces, RANKING);
+  // Glossaries of other languages and spelling correction are made for the bundled model.
   const isEnglish = given.embedder.model === basename(bundledModel());
   const ranking = createRanking({
     embedder: shareEmbedder(given.embedder),
@@ -100,7 +101,7 @@ export function createApp(given: AppDeps): Express {
   const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
   const bodyReader = readBody();
   app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
-  // Shared, so that a caller has one rate and one balance whichever way is taken.
+  // REST and MCP share these, so that a caller has one rate limit and one balance for both.
   const middleware = {
     authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),
     limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
@@ -125,7 +126,10 @@ export function createApp(given: AppDeps): Express {
   return app;
 }
 
-/** Opens the request's record with its route, says what its answer may lack, and measures it. */
+/**
+ * Opens the context of the request, names in a header the data that is still being loaded, and
+ * measures the time until the response is sent.
+ */
 function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
   return (request, response, next) => {
     const record = openRequest(request, response, clock.now());
@@ -141,6 +145,7 @@ function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
   };
 }
 
+/** Puts the code of the error into the context of the request, for its log row. */
 const noteError: ErrorRequestHandler = (error, _request, response, next) => {
   contextOf(response).error = toAppError(error).code;
   next(error);

@@ -19,9 +19,9 @@ import {
 import { invalidRequest } from './validation/validated.js';
 
 export interface RunningApi {
-  /** Address of the server, for example `http://127.0.0.1:8080`. */
+  /** The address of the server, for example `http://127.0.0.1:8080`. */
   url: string;
-  /** Takes no new connection, lets answers end (at most `timeoutMs`), then closes. */
+  /** Accepts no new connection, lets responses end (at most `timeoutMs`), then closes. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -42,12 +42,14 @@ export async function startApi(
       response.end(refusalOf('invalid_format', 'The header `Host` must be given.'));
       return;
     }
-    // A busy connection would carry request after request past the stop, and be cut in the last one.
+    // While the server stops, each response closes its connection. Otherwise a busy connection
+    // would send further requests until one of them is cut off.
     if (!server.listening) response.setHeader('connection', 'close');
     app(request, response);
   });
   server.on('clientError', refuseUnread);
-  // Nobody is asked for a body that is refused by its length; other expectations are not ours.
+  // A client is not asked for a body that is rejected because of its length. Other expectations are
+  // ignored.
   server.on('checkContinue', (request, response) => {
     if (!declaresTooMuch(request)) response.writeContinue();
     server.emit('request', request, response);
@@ -68,7 +70,7 @@ function refusalOf(code: string, message: string): string {
   return JSON.stringify(errorBody(refusal));
 }
 
-/** Malformed or incomplete HTTP reaches no handler; its error has the same shape. */
+/** Answers malformed or incomplete HTTP, which reaches no handler, with the usual error body. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

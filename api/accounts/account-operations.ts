@@ -1,4 +1,4 @@
-/** The caller's own account: who it is, its credits, its usage and request log. */
+/** Operations on the caller's own account: its settings, credits, usage and request log. */
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';

@@ -120,7 +120,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
 ];
 
-/** Throws `not_found` for a key of another account. */
+/** Returns the id of the key. Throws `not_found` if the account does not have the key. */
 async function keyOf(
   { accounts }: AccountDeps,
   { account_id: accountId, key_id: keyId }: AdminKeyParams,
@@ -130,7 +130,7 @@ async function keyOf(
   throw new AppError('not_found', `Account ${accountId} has no key ${keyId}.`);
 }
 
-/** A key that is already expired when it is issued would be useless. */
+/** Reports an expiry that is not in the future, because such a key would be useless. */
 function expiryFaults(body: { expires_at?: string | null }, nowMs: number): ErrorDetail[] {
   const { expires_at: expiresAt = null } = body;
   if (expiresAt === null || Date.parse(expiresAt) > nowMs) return [];

@@ -1,6 +1,6 @@
 /**
- * Changes of accounts, for the command line and the admin API. A deleted account keeps its row: its id is
- * never used again, and its charges remain.
+ * Creates, changes and deletes accounts, for the command line and the admin API. A deleted account
+ * keeps its row: its id is never used again, and its charges remain.
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
@@ -25,7 +25,7 @@ export interface AccountSettings {
 const DEFAULT_MONTHLY_LIMIT = 1_000;
 const DEFAULT_RATE_LIMIT = 600;
 
-/** Throws `conflict` when the id is, or ever was, in use. */
+/** Creates an account. Throws `conflict` if the id is, or ever was, in use. */
 export async function createAccount(
   { accounts, clock }: AccountDeps,
   accountId: string,
@@ -52,7 +52,7 @@ export async function createAccount(
   return account;
 }
 
-/** Throws `not_found`, and `conflict` for a deleted account. */
+/** Changes settings. Throws `not_found`, or `conflict` for a deleted account. */
 export async function updateAccount(
   { accounts }: AccountDeps,
   accountId: string,
@@ -63,7 +63,7 @@ export async function updateAccount(
   return account;
 }
 
-/** Its keys end with it. Deleting it again changes nothing. */
+/** Deletes an account: its keys stop working. Repeating it changes nothing. Throws `not_found`. */
 export async function deleteAccount(
   { accounts, clock }: AccountDeps,
   accountId: string,
@@ -83,14 +83,14 @@ export async function listAccounts(
   return withDeleted ? all : all.filter(({ deletedAt }) => deletedAt === null);
 }
 
-/** Throws `not_found`. */
+/** Returns an account, even a deleted one. Throws `not_found`. */
 export async function knownAccount(accounts: AccountStore, accountId: string): Promise<Account> {
   const account = await accounts.account(accountId);
   if (!account) throw new AppError('not_found', `Account ${accountId} does not exist.`);
   return account;
 }
 
-/** Throws `not_found`, and `conflict` for a deleted account. */
+/** Returns an account. Throws `not_found`, or `conflict` for a deleted account. */
 export async function livingAccount(accounts: AccountStore, accountId: string): Promise<Account> {
   const account = await knownAccount(accounts, accountId);
   requireLiving(account);
@@ -110,7 +110,7 @@ function withSettings(base: Account, settings: AccountSettings): Account {
     ...base,
     name: settings.name ?? base.name,
     monthlyLimit: settings.monthlyLimit ?? base.monthlyLimit,
-    // A limit ends being unlimited.
+    // Setting a limit also ends the state "unlimited", unless `unlimited` is set as well.
     unlimited: settings.unlimited ?? (settings.monthlyLimit === undefined && base.unlimited),
     rateLimit: settings.rateLimit ?? base.rateLimit,
     earlyAccess: settings.earlyAccess ?? base.earlyAccess,

@@ -1,4 +1,4 @@
-/** Changes of keys, for the command line and the admin API. A key is shown only when it is created. */
+/** Changes keys, for the command line and the admin API. A key is shown only when it is created. */
 import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
@@ -12,12 +12,16 @@ interface NewKey {
   monthlyCreditCap: number | null;
 }
 
+/** A stored key, together with the key itself, which is not stored. */
 export type IssuedKey = ApiKey & { key: string };
 
 export const MAX_GRACE_MS = 7 * DAY_MS;
 export const DEFAULT_GRACE_MS = DAY_MS;
 
-/** Works once it is returned. Throws `not_found`, and `conflict` for a deleted account. */
+/**
+ * Issues a key. Throws `not_found`, or `conflict` for a deleted account. The key works as soon as
+ * it is returned.
+ */
 export async function issueKey(
   { accounts, clock }: AccountDeps,
   accountId: string,
@@ -41,7 +45,10 @@ export async function issueKey(
   return { ...stored, key };
 }
 
-/** A cap of `null` takes the cap away. Throws `not_found`, and `conflict` for a revoked key. */
+/**
+ * Changes the name or the cap of a key; a cap of `null` removes it. Throws `not_found`, or
+ * `conflict` for a revoked key.
+ */
 export async function updateKey(
   { accounts }: AccountDeps,
   keyId: string,
@@ -54,7 +61,7 @@ export async function updateKey(
   return changed;
 }
 
-/** Revoking it again changes nothing. Throws `not_found`. */
+/** Revokes a key. Revoking it again changes nothing. Throws `not_found`. */
 export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string): Promise<ApiKey> {
   const key = await knownKey(accounts, keyId);
   if (key.revokedAt !== null) return key;
@@ -64,8 +71,9 @@ export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string)
 }
 
 /**
- * Issues a new key with the same name and cap. The old key then expires after `graceMs`, or at its own
- * expiry if that is earlier. Throws `not_found`, and `conflict` for a revoked or expired key or a deleted account.
+ * Issues a new key with the same name and cap. The old key then expires after `graceMs`, or at its
+ * own expiry if that is earlier. Throws `not_found`, or `conflict` for a revoked or expired key or
+ * a deleted account.
  */
 export async function rotateKey(
   deps: AccountDeps,
@@ -85,7 +93,7 @@ export async function rotateKey(
   return issued;
 }
 
-/** Throws `not_found`. */
+/** Returns a key, even if it is revoked or expired. Throws `not_found`. */
 export async function knownKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
   const key = await accounts.key(keyId);
   if (!key) throw new AppError('not_found', `Key ${keyId} does not exist.`);

@@ -1,4 +1,7 @@
-/** Accounts and keys as JSON documents, for the command line and the admin API; never a key or its hash. */
+/**
+ * Converts accounts and keys to JSON documents, for the command line and the admin API. No document
+ * contains the hash of a key, and only `issuedKeyDocument` contains the key itself.
+ */
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type {
   AdminAccount,
@@ -35,7 +38,7 @@ export function keyDocument(key: ApiKey): AdminKey {
   };
 }
 
-/** The one document that holds the key itself. */
+/** Makes the only document that contains the key itself. */
 export function issuedKeyDocument(issued: IssuedKey): AdminKeyIssuedResponse {
   const { key_id, ...rest } = keyDocument(issued);
   return { key_id, key: issued.key, ...rest };

@@ -1,4 +1,4 @@
-/** The caller's own keys and billing statements. */
+/** Operations on the caller's own keys and billing statements. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { BillingStore } from '../../shared/domain/ports/billing-store.js';
@@ -93,7 +93,7 @@ function ownKeyDocument(key: ApiKey, used: ApiKey): OwnKey {
   return { ...document, current: key.keyId === used.keyId };
 }
 
-/** One line per route and per adjustment, then the total. */
+/** Makes a CSV file with one line per route and per adjustment, and the total in the last line. */
 function statementCsv(statement: BillingStatement): CsvFile {
   const { account_id: account, period_start: start, period_end: end } = statement;
   const calls = statement.routes.reduce((sum, route) => sum + route.calls, 0);

@@ -1,4 +1,4 @@
-/** Usage over time: the counted range, its buckets, and how counts become the response. */
+/** Computes usage over time: the range that is counted, and the buckets of the response. */
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { groupBy } from '../../shared/domain/group-by.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
@@ -6,22 +6,22 @@ import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/domain/time.js';
 
 interface UsageRange {
-  /** Inclusive. */
+  /** The start of the range, inclusive. */
   fromMs: number;
-  /** Exclusive. */
+  /** The end of the range, exclusive. */
   toMs: number;
   bucketMs: number;
 }
 
 const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS };
-/** Without `since`: how many buckets, the last one of the range included. */
+/** The number of buckets if `since` is not given, including the last one of the range. */
 const DEFAULT_BUCKETS = { hour: 24, day: 30 };
 const MAX_BUCKETS = 400;
 
 export function usageRange({ interval, since, before }: UsageQuery, nowMs: number): UsageRange {
   const bucketMs = WIDTH_MS[interval];
   const toMs = before === undefined ? startOf(nowMs, bucketMs) + bucketMs : Date.parse(before);
-  // Times have milliseconds: the first one after `since`.
+  // `since` is exclusive and times are in milliseconds, so the range starts one millisecond later.
   const fromMs =
     since === undefined
       ? startOf(toMs - 1, bucketMs) - (DEFAULT_BUCKETS[interval] - 1) * bucketMs
@@ -29,7 +29,7 @@ export function usageRange({ interval, since, before }: UsageQuery, nowMs: numbe
   return { fromMs, toMs, bucketMs };
 }
 
-/** Of a range that is empty, or longer than anybody reads. */
+/** Reports a range that is empty or has too many buckets. */
 export function usageRangeFaults(query: UsageQuery, nowMs: number): ErrorDetail[] {
   const { fromMs, toMs, bucketMs } = usageRange(query, nowMs);
   const fault = { field: 'since', location: 'query', code: 'invalid_range' } as const;
@@ -45,7 +45,7 @@ function startOf(ms: number, bucketMs: number): number {
   return Math.floor(ms / bucketMs) * bucketMs;
 }
 
-/** `rows` by bucket, route and key, in any order. */
+/** Makes the buckets of the response. `rows` has counts by bucket, route and key, in any order. */
 export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): UsageBucket[] {
   return [...groupBy(rows, (row) => row.startMs)]
     .sort(([left], [right]) => left - right)
@@ -74,7 +74,7 @@ export function sumOf(rows: readonly Sum[]): Sum {
   };
 }
 
-/** Most credits first, then most calls, then by name. */
+/** Sorts by most credits first, then by most calls, then by name. */
 function byWeight<T extends Sum>(nameOf: (each: T) => string): (left: T, right: T) => number {
   return (left, right) =>
     right.credits - left.credits ||

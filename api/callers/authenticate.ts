@@ -1,6 +1,6 @@
 /**
- * Finds the caller by the API key of the request. Revoked and expired keys, and keys of deleted accounts,
- * are invalid. The rest of the request runs on behalf of the account.
+ * Finds the caller by the API key of the request. Revoked and expired keys, and keys of deleted
+ * accounts, are invalid. The rest of the request runs on behalf of the account.
  */
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -44,7 +44,7 @@ function isValid({ key, account }: Caller, nowMs: number): boolean {
   return key.expiresAt === null || Date.parse(key.expiresAt) > nowMs;
 }
 
-/** Records a use at most once a minute per key, without delaying the request. */
+/** Makes the recorder of a key's use: at most once a minute, without delaying the request. */
 function createToucher(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
   const touched = new LRUCache<string, true>({
     max: MAX_TOUCHED_KEYS,

@@ -1,6 +1,6 @@
 /**
- * Reads the credentials of a request and rejects wrong ones. Wrong keys are limited per address, whatever
- * operation or kind of key is tried; a correct key never is.
+ * Reads the credentials of a request and rejects wrong ones. The number of wrong keys is limited
+ * per address, over all operations and kinds of keys. Correct keys are never limited.
  */
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -14,22 +14,22 @@ export type RefuseKey = (request: Request, response: Response) => AppError;
 
 export interface WrongKeys {
   refuse: RefuseKey;
-  /** Whether the next wrong key of that address is one too many. */
+  /** True if one more wrong key from that address would exceed the limit. */
   isFlood(request: Request): boolean;
 }
 
 const WRONG_KEYS_PER_MINUTE = 60;
-/** A client with one IPv6 address usually owns its whole network. */
+/** Wrong keys are counted per network: a client with one IPv6 address usually owns a whole one. */
 const IPV6_NETWORK_BITS = 64;
 
-/** `x-api-key`, else `Authorization: Bearer`. */
+/** Returns the key in `x-api-key`, else in `Authorization: Bearer`; `undefined` without both. */
 export function keyOf(request: Request): string | undefined {
   const header = request.get('x-api-key')?.trim();
   if (header) return header;
   return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
 }
 
-/** Whether a request has the secret of operators; none has if there is none. */
+/** Returns a check for the operators' secret, which always fails if no secret is set. */
 export function createAdminCheck(adminKey: string | undefined): (request: Request) => boolean {
   if (adminKey === undefined) return () => false;
   const hash = hashKey(adminKey);
@@ -39,7 +39,7 @@ export function createAdminCheck(adminKey: string | undefined): (request: Reques
   };
 }
 
-/** One for the whole process, so that all its endpoints count together. */
+/** Creates the limit of wrong keys: one per process, so that all endpoints count together. */
 export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
   const isFlood = (request: Request): boolean =>
     wrong.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;

@@ -1,6 +1,7 @@
 /**
- * Finds key and account by the key's hash, and caches them for 3 s. Addresses that send too many wrong keys
- * share one batched lookup, so a flood costs few queries and a correct key still works.
+ * Finds the key and its account by the hash of the key, and caches them for 3 s. Addresses that
+ * send too many wrong keys share one batched lookup, so a flood costs few queries and a correct key
+ * still works.
  */
 import { LRUCache } from 'lru-cache';
 import { isSameHash } from '../../shared/domain/billing/api-key.js';
@@ -10,13 +11,13 @@ import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-sto
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Caller } from '../http/request-context.js';
 
-/** A revocation is noticed within 5 s. */
+/** Milliseconds for which a caller is cached, so that a revocation takes effect within 5 s. */
 const CACHE_MS = 3_000;
 const MAX_CACHED_KEYS = 10_000;
-/** How long flooding addresses wait for others of their kind. */
+/** Milliseconds that a lookup of a flooding address waits, so that others can join its query. */
 const FLOOD_PAUSE_MS = 100;
 
-/** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
+/** Returns `null` if the key is unknown. Revoked keys and keys of deleted accounts are found. */
 type FindCaller = (hash: string, isFlood: () => boolean) => Promise<Caller | null>;
 
 export function createCallerLookup(
@@ -40,12 +41,12 @@ export function createCallerLookup(
     return key && account ? { key, account } : null;
   }
 
-  /** Neither failures nor unknown keys are remembered: a new key works at once. */
+  /** Looks up a key. Failures and unknown keys are not cached, so a new key works at once. */
   async function lookUpAndCache(hash: string, isFlood: boolean): Promise<Caller | null> {
     const start = clock.now();
     try {
       const caller = await look(hash, isFlood);
-      // What was read may have changed since the question was put.
+      // The cache time begins with the lookup, because the rows may have changed since then.
       if (caller) cache.set(hash, caller, { start });
       return caller;
     } finally {
@@ -55,7 +56,7 @@ export function createCallerLookup(
 
   return async (hash, isFlood) => {
     const known = cache.get(hash);
-    // What began in the future was read before the clock was set back.
+    // An entry with more time left than that was made before the clock was set back.
     if (known && cache.getRemainingTTL(hash) <= CACHE_MS) return known;
     const lookup = pending.get(hash) ?? toFindCallers(() => lookUpAndCache(hash, isFlood()));
     pending.set(hash, lookup);

@@ -1,6 +1,7 @@
 /**
- * Limits the requests per minute and account on a sliding window, and reports the limit in the headers
- * of the IETF draft (draft-ietf-httpapi-ratelimit-headers-08). Rejected requests do not count.
+ * Limits the requests per minute and account on a sliding window, and reports the limit in the
+ * headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers-08). Rejected requests do not
+ * count.
  */
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
@@ -31,7 +32,7 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
   };
 }
 
-/** Distinguishes accounts without naming them. */
+/** Returns a text that distinguishes accounts without naming them. */
 function partitionOf(accountId: string): string {
   return createHash('sha256').update(accountId).digest('base64').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 /**
- * The paths of the console's pages, as its router writes them. The server answers each of them with the
- * console's one HTML file, and every other path outside the API with 404.
+ * The paths of the console's pages, in the notation of its router. The server responds to each of
+ * them with the console's one HTML file, and to every other path outside the API with 404.
  */
 export const CLIENT_PATHS = {
   home: '/',

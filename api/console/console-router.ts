@@ -1,7 +1,8 @@
 /**
- * Serves the built console and the page of the API reference: HTML that browsers never keep, and files that are
- * named after their content, kept for a year. Everything is read once, with its compressed forms, so that
- * a later build does not change what a running service serves.
+ * Serves the built console and the page of the API reference. Browsers request the HTML again each
+ * time, and keep the other files, which are named after their content, for a year. Everything is
+ * read once, with its compressed forms, so that a later build does not change what a running
+ * service serves.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { CLIENT_PATHS } from './client-paths.js';
 
 interface Built {
   plain: Buffer;
-  /** By the name of the encoding, best first. */
+  /** The compressed forms by the name of the encoding, best first. */
   encoded: ReadonlyMap<string, Buffer>;
 }
 
@@ -26,7 +27,7 @@ const YEAR_SECONDS = 31_536_000;
 
 const DOCS_PATHS = ['/docs', '/docs/'];
 
-/** `folder`: what the build has written. Without it there is no console, and its paths are unknown. */
+/** Serves the build in `folder`. Without a build, the paths of the console are unknown. */
 export function consoleRouter(folder: string): Router {
   const router = Router(EXACT);
   if (!existsSync(join(folder, 'index.html'))) return router;
@@ -34,7 +35,7 @@ export function consoleRouter(folder: string): Router {
   for (const path of Object.values(CLIENT_PATHS)) {
     getOnly(router, path.replaceAll('$', ':'), answer(index, 'html', 'no-cache'));
   }
-  // The style sheet of the reference's library holds images.
+  // The style sheet of Swagger UI contains images.
   const docs = readBuilt(folder, 'docs.html');
   for (const path of DOCS_PATHS) {
     getOnly(router, path, answer(docs, 'html', 'no-cache', pageHeaders("'self' data:")));
@@ -44,7 +45,7 @@ export function consoleRouter(folder: string): Router {
   for (const name of assets) {
     const type = name.slice(name.lastIndexOf('.') + 1);
     getOnly(router, `/assets/${name}`, answer(readBuilt(folder, `assets/${name}`), type, kept));
-    // Browsers ask for it where no page names an icon, for example beside a JSON document.
+    // Browsers request this path if no page names an icon, for example for a JSON document.
     if (/^icon-.*\.svg$/.test(name)) {
       const icon = answer(readBuilt(folder, `assets/${name}`), 'svg', `max-age=${DAY_SECONDS}`);
       getOnly(router, '/favicon.ico', icon);

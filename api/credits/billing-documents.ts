@@ -1,4 +1,4 @@
-/** Statements, and reports about closed periods, as JSON documents. */
+/** Converts statements, and reports about closed periods, to JSON documents. */
 import { messageOf } from '../../shared/domain/errors.js';
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import type {
@@ -52,7 +52,7 @@ export function closingDocument({ closed, waiting, failed }: ClosingReport): Clo
   };
 }
 
-/** What the statement bills: its own period and what earlier ones had left. */
+/** Returns what the statement bills: the credits of its period plus its adjustments. */
 function totalOf({ creditsUsed, adjustments }: Statement): number {
   return adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
 }

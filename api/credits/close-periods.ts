@@ -1,7 +1,7 @@
 /**
- * Closes billing periods: one statement for every account and ended period, oldest first, however many
- * processes do it at once and however long none did. The sources of charges are read before the ledger, so
- * a statement has everything that they had moved there.
+ * Closes billing periods: writes one statement for every account and ended period, oldest first,
+ * even if several processes do so at once or none did for long. The sources of charges are read
+ * before the ledger, so a statement contains every charge that they had moved there.
  */
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
@@ -23,7 +23,7 @@ export interface ClosingDeps {
   leases: LeaseStore;
   clock: Clock;
   logger: Logger;
-  /** What this process runs, for others that find it at work. */
+  /** The command of this process. Other processes see it while this one holds the lease. */
   command: string;
   signal?: AbortSignal;
 }
@@ -34,11 +34,11 @@ interface WaitingPeriod extends BillingPeriod {
 }
 
 export interface ClosingReport {
-  /** Closed by this call. */
+  /** Statements that this call wrote. */
   closed: Statement[];
   waiting: WaitingPeriod[];
   failed: { accountId: string; error: unknown }[];
-  /** Another process is closing; `null` when this call did all there was to do. */
+  /** The lease of a process that is closing instead; `null` if this call did all the work. */
   heldBy: Lease | null;
 }
 
@@ -50,7 +50,7 @@ interface Plan {
 
 const LEASE = 'billing';
 
-/** `nowMs` decides which periods have ended. Throws if the stores are unavailable. */
+/** Closes the periods that have ended at `nowMs`. Throws if the stores are unavailable. */
 export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<ClosingReport> {
   const { ready, waiting } = await makePlan(deps, nowMs);
   const report: ClosingReport = { closed: [], waiting, failed: [], heldBy: null };
@@ -66,7 +66,7 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
     report.heldBy = holder;
   });
   try {
-    // Another process may have done the work while the lease was taken.
+    // Another process may have done the work before this one got the lease.
     const plan = await makePlan(deps, nowMs);
     await closeAll(deps, plan, report);
     tellOfSilentSources(deps.logger, plan.sources, report.closed, nowMs);
@@ -118,6 +118,7 @@ async function closeAccount(
   for (const period of periods) {
     if (signal?.aborted || report.heldBy) return;
     const before = earlier.filter((statement) => statement.startMs < period.startMs);
+    // Another process has written this statement or a later one in the meantime.
     if (earlier.length > before.length) return;
     const statement = composeStatement({
       statementId: randomUUID(),
@@ -128,14 +129,14 @@ async function closeAccount(
       closedAtMs: clock.now(),
     });
     const standing = await billing.putStatement(statement);
-    // Another process was first and continues from there.
+    // Another process has written this statement first and continues from there.
     if (standing.statementId !== statement.statementId) return;
     earlier.push(standing);
     report.closed.push(standing);
   }
 }
 
-/** Their charges, should they have any, will be adjustments. */
+/** Warns of sources that have not reported. Charges they still have will be adjustments. */
 function tellOfSilentSources(
   logger: Logger,
   sources: readonly KnownSource[],

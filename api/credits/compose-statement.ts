@@ -1,7 +1,7 @@
 /**
- * Composes a statement from the ledger and the earlier statements. Credits of earlier periods that are in
- * the ledger but on no statement become adjustments of this one. So all statements together always equal
- * the ledger at the time of the last one. Pure.
+ * Composes a statement from the ledger and the earlier statements. Credits of earlier periods that
+ * are in the ledger but on no statement become adjustments of this one. So all statements together
+ * always equal the ledger at the time of the last one. Pure.
  */
 import { type BillingPeriod, contains } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
@@ -16,9 +16,9 @@ interface StatementParts {
   statementId: string;
   account: Account;
   period: BillingPeriod;
-  /** Of this period and all before it. */
+  /** The ledger totals of this period and of all earlier ones. */
   totals: readonly LedgerTotal[];
-  /** Every statement of the account before this period. */
+  /** All statements of the account for earlier periods. */
   earlier: readonly Statement[];
   closedAtMs: number;
 }
@@ -53,12 +53,12 @@ function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
   return [...uses.values()].sort((a, b) => (a.route < b.route ? -1 : 1));
 }
 
-/** Ledger minus statements, by period; negative if the statements exceed the ledger. */
+/** Returns ledger minus statements, by period; negative if the statements exceed the ledger. */
 function unbilled(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
   const rest = new Map<number, number>();
   const add = (periodStartMs: number, credits: number): void => {
-    // A clock that is far behind may charge to a time without a statement; such a time counts as a period
-    // of its own.
+    // A process whose clock is far behind may charge at a time that has no statement. Such a time
+    // counts as a period of its own.
     const statement = earlier.find((each) => contains(each, periodStartMs));
     const startMs = statement?.startMs ?? periodStartMs;
     rest.set(startMs, (rest.get(startMs) ?? 0) + credits);

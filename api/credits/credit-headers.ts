@@ -1,4 +1,4 @@
-/** Credits in responses: the headers, the credits object, and the error for insufficient credits. */
+/** Credits in responses: the headers, the credits object, and the error if they are too few. */
 import type { Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
@@ -27,6 +27,7 @@ export function creditsOf(balance: Balance): Credits {
 export function insufficientCredits(required: number, balance: Balance): AppError {
   const reset = isoOf(balance.periodResetMs);
   const { keyRemaining } = balance;
+  // The message names the lower limit: the cap of the key or the balance of the account.
   const byKey = keyRemaining !== null && (balance.unlimited || keyRemaining < balance.remaining);
   const remaining = byKey ? keyRemaining : balance.remaining;
   const owner = byKey ? 'this key' : 'this account';

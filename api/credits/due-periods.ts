@@ -1,18 +1,22 @@
-/** Finds the periods of an account that have no statement, and what those that have ended wait for. Pure. */
+/** Finds the periods of an account that have no statement, and the sources they wait for. Pure. */
 import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { KnownSource } from '../../shared/domain/ports/source-store.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
-/** After that long a period is closed without those that are silent. */
+/** Milliseconds after its end when a period is closed even if sources have not reported. */
 const MAX_WAIT_MS = DAY_MS;
-/** A stream that one process has left empty may be in use by another, which says so within half a minute. */
+/**
+ * An ended stream counts as unused after this time. If another process uses it, that one publishes
+ * it again within half a minute.
+ */
 const LEFT_MS = 60_000;
 
 /**
- * The periods without a statement: those that have ended, oldest first, each from the end of the one before,
- * so that none is left out and none overlaps; then the running one. `closedToMs` is the end of the last
- * closed period; without one the account's first period leads.
+ * Returns the periods without a statement: those that have ended, oldest first, and the running
+ * one. Each begins where the previous one ends, so there are no gaps or overlaps. The first one
+ * begins at `closedToMs`, the end of the last closed period; if that is `undefined`, it is the
+ * account's first.
  */
 export function openPeriods(
   account: Account,
@@ -29,7 +33,7 @@ export function openPeriods(
   }
 }
 
-/** Sources that may still hold charges of the period. */
+/** Returns the sources that a period waits for. It waits for none after `MAX_WAIT_MS`. */
 export function awaitedSources(
   { endMs }: BillingPeriod,
   sources: readonly KnownSource[],
@@ -38,6 +42,7 @@ export function awaitedSources(
   return nowMs >= endMs + MAX_WAIT_MS ? [] : undrainedSources(endMs, sources, nowMs);
 }
 
+/** Returns the sources that may still have charges from before `endMs`. */
 export function undrainedSources(
   endMs: number,
   sources: readonly KnownSource[],

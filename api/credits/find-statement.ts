@@ -1,4 +1,4 @@
-/** The statement of a closed period, or a preview of one that is still open. */
+/** Finds the statement of a closed period, or makes a preview of the statement of an open one. */
 import { randomUUID } from 'node:crypto';
 import { type BillingPeriod, contains } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
@@ -8,13 +8,14 @@ import { openPeriods } from './due-periods.js';
 
 export interface FoundStatement {
   statement: Statement;
-  /** Not closed: what it would be now. */
+  /** True if the period is not closed: the statement is a preview of what it would be now. */
   isOpen: boolean;
 }
 
 /**
- * Statement of the period that holds `dayMs`, otherwise of the last closed period. `null` if no period is
- * closed yet, or if the day is outside the periods from the account's first to the current one.
+ * Returns the statement of the period that contains `dayMs`, or of the last closed period if
+ * `dayMs` is `null`. Returns `null` if no period is closed yet, or if the day is outside the
+ * periods from the account's first to the current one.
  */
 export async function findStatement(
   billing: BillingStore,
@@ -40,7 +41,8 @@ export async function findStatement(
       earlier,
       closedAtMs: nowMs,
     });
-  // Periods are closed oldest first: what the ended ones before it will state is not part of this one.
+  // Periods are closed oldest first. What the earlier ended periods will state is not part of this
+  // one, so their statements are composed first.
   const earlier = [...closed];
   for (const each of ended) if (each.startMs < period.startMs) earlier.push(compose(each, earlier));
   return { statement: compose(period, earlier), isOpen: true };

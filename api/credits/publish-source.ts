@@ -1,7 +1,7 @@
 /**
- * Publishes how far this process has moved its charges into the ledger, for closing billing periods:
- * before the first charge, soon after every midnight (when periods end), at least every 30 seconds, and at
- * the end.
+ * Publishes how far this process has moved its charges into the ledger, for closing billing
+ * periods: before the first charge, soon after every midnight (when periods end), at least every 30
+ * seconds, and at the end.
  */
 import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
@@ -18,8 +18,8 @@ interface PublishDeps {
 
 export interface SourcePublisher {
   /**
-   * `ended`: this process adds nothing to the source any more, and it is empty. Another process that shares
-   * it says before long that it is still at work.
+   * Publishes once more, then stops. `ended` means that this process adds nothing more and that the
+   * source is empty. Another process that shares it soon publishes it as in use again.
    */
   stop(ended: boolean): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Published {
 const TICK_MS = 2_500;
 const MAX_AGE_MS = 25_000;
 
-/** Resolves when it is known that this source is at work. */
+/** Starts publishing. Resolves when the store has this source registered as in use. */
 export async function publishSource(deps: PublishDeps): Promise<SourcePublisher> {
   const { source, sources, clock, logger } = deps;
   let last: Published | undefined;
@@ -62,7 +62,10 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
   };
 }
 
-/** True if the last published state is too old, or hides that a period may have ended. */
+/**
+ * True if the last published state is too old, is ahead of the current one, or hides that a period
+ * may have ended.
+ */
 export function isDue(last: Published, state: SourceState, nowMs: number): boolean {
   const age = nowMs - last.atMs;
   if (age < 0 || age >= MAX_AGE_MS) return true;

@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import { type ClosingDeps, closePeriods } from './close-periods.js';
 
 export interface ScheduledClosing {
-  /** Resolves when a run that is under way has ended; it ends after the statement it is at. */
+  /** Stops the schedule. Resolves when a running closing has ended, after its current statement. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClo
   };
 }
 
-/** What fails is tried again by the next run. */
+/** Closes periods once and logs the result. The next run tries again what has failed. */
 async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
   const { logger } = deps;
   try {
@@ -53,7 +53,7 @@ async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
   }
 }
 
-/** The scheduler's own notices, a missed minute for example, are nothing to act upon. */
+/** Logs messages of the scheduler, for example about a missed minute, only for debugging. */
 function quietly(logger: Logger) {
   const note = (message: string | Error): void =>
     logger.debug({ reason: String(message) }, 'scheduler_message');

@@ -1,7 +1,6 @@
 /**
- * Serves the OpenAPI document, the program that shows it (its page is one of the console's files) and a text
- * for AI agents, without loading anything from the internet. Admin operations are included only for the
- * admin key.
+ * Serves the OpenAPI document, the files of Swagger UI (its page is part of the console) and a text
+ * for AI agents. Nothing is loaded from the internet. Admin operations need the admin key.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `/llms.txt`: what an AI agent needs to know to call the API, as short Markdown. Made from the table of
- * operations, as the OpenAPI document is. Links are relative, so that they hold behind any proxy.
+ * Makes `/llms.txt`: what an AI agent needs to know to call the API, as short Markdown, from the
+ * table of operations. Links are relative, so that they also work behind a proxy.
  */
 import type { Operation } from '../operations/operation.js';
 import { OPERATIONS } from '../table/operations.js';

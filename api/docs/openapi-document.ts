@@ -1,6 +1,6 @@
 /**
- * Assembles the OpenAPI 3.1 document from the operations and the schema files. Validation and generated
- * types use the same files, so the document cannot differ from the behaviour.
+ * Assembles the OpenAPI 3.1 document from the operations and the schema files. Validation and
+ * generated types use the same files, so the document cannot differ from the behaviour.
  */
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
@@ -26,7 +26,7 @@ const IDEMPOTENCY_KEY = [
 ].join(' ');
 const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
-/** Operators' operations are left out unless asked for: to everybody else they are not there. */
+/** Makes the document. Admin operations are hidden from everybody unless `withAdmin` is true. */
 export function openApiDocument({ withAdmin = false } = {}): Json {
   const operations: readonly Operation[] = withAdmin
     ? [...OPERATIONS, ...ADMIN_OPERATIONS]
@@ -68,7 +68,7 @@ const ADMIN_SCHEMES = {
   adminBearer: { type: 'http', scheme: 'bearer', description: ADMIN_SECRET },
 };
 
-/** Errors that every endpoint can answer with. */
+/** Errors that every endpoint can return. */
 const SHARED_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'unauthorized',
@@ -88,7 +88,7 @@ function paths(operations: readonly Operation[]): Json {
   return found;
 }
 
-/** With placeholders as OpenAPI writes them. */
+/** Returns the path with placeholders in the notation of OpenAPI, for example `{signal_id}`. */
 export function documentedPath({ path }: Pick<Operation, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -119,7 +119,7 @@ function operationObject(operation: Operation): Json {
   };
 }
 
-/** Without required fields, a missing body means the defaults. */
+/** True if a body is required. Without required fields, a missing body means the defaults. */
 function needsBody(schema: string): boolean {
   const { required = [], 'x-one-of-required': oneOf } = schemaNamed(schema);
   return required.length > 0 || oneOf !== undefined;
@@ -163,7 +163,7 @@ const LOADING = {
   ),
 };
 
-/** Of an account, in every response to one of its keys. */
+/** Headers about the account, in every response to one of its keys. */
 const STANDING = {
   'X-Credits-Used': text('Credits used in this period.'),
   'X-Credits-Remaining': text('Remaining credits of this period. Absent for unlimited accounts.'),
@@ -189,7 +189,7 @@ function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...SHARED_ERRORS, ...paid, ...operation.errors])];
 }
 
-/** `standing`: headers of every error but that of a wrong key. */
+/** Describes errors. `standing` has the headers of all of them except that of a wrong key. */
 function errorResponses(codes: readonly ErrorCode[], standing: Json): Json {
   return Object.fromEntries(
     codes.map((code) => [
@@ -217,14 +217,14 @@ function jsonContent(names: readonly string[]): Json {
   };
 }
 
-/** Everything the operations use, by title. */
+/** Returns all schemas that the operations use, by title. */
 function componentSchemas(operations: readonly Operation[]): Json {
   const pending = operations.flatMap(({ body, responses }) => [
     ...responses,
     ...(body ? [body] : []),
   ]);
   const names = new Set<string>(['error', ...pending]);
-  // A set also yields what is added while it is iterated, so references of references are found too.
+  // Iteration over a set includes values added meanwhile, so nested references are found too.
   for (const name of names) {
     for (const reference of referencesIn(name, schemaNamed(name))) names.add(reference);
   }
@@ -244,7 +244,7 @@ function referencesIn(name: string, value: unknown): string[] {
   );
 }
 
-/** References between files become references between components. */
+/** Turns references between files into references between components. */
 function asComponent(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => asComponent(name, each));
   if (typeof value !== 'object' || value === null) return value;
@@ -256,7 +256,7 @@ function asComponent(name: string, value: unknown): unknown {
   return { ...Object.fromEntries(entries), ...alternatives(value) };
 }
 
-/** The keyword of this project in words that other tools understand. */
+/** Expresses this project's keyword `x-one-of-required` in keywords that other tools understand. */
 function alternatives(schema: object): Json {
   const fields: unknown = Reflect.get(schema, 'x-one-of-required');
   return Array.isArray(fields) ? { anyOf: fields.map((field) => ({ required: [field] })) } : {};

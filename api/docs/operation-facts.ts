@@ -1,11 +1,11 @@
-/** What a client needs to know of every call, as a list in Markdown below its description. */
+/** Lists in Markdown what a client needs to know of every call, such as price and errors. */
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
 import type { Operation } from '../operations/operation.js';
 
 interface Facts {
-  /** Of a success. */
+  /** The headers of a successful response. */
   headers: readonly string[];
   errors: readonly ErrorCode[];
 }
@@ -26,7 +26,7 @@ export function operationFacts(operation: Operation, { headers, errors }: Facts)
     .join('\n');
 }
 
-/** OpenAPI has no rule for several parameters; for a body the schema says it. */
+/** Describes required alternatives of parameters: OpenAPI cannot. For a body, the schema does. */
 function alternatives({ query }: Operation): string[] {
   const names = schemaNamed(query)['x-one-of-required'];
   return names ? [`**Required:** at least one of ${names.map(code).join(', ')}.`] : [];

@@ -1,7 +1,7 @@
-/** Tables as CSV (RFC 4180), with CRLF line ends and a header. */
+/** Writes tables as CSV (RFC 4180), with CRLF line endings and a header line. */
 
 export interface CsvFile {
-  /** Of the file that a browser saves. */
+  /** The name under which a browser saves the file. */
   name: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];

@@ -1,10 +1,7 @@
-/**
- * Paths must match exactly: `/Metrics` and `/metrics/` are unknown, so that they cannot bypass the rules
- * of a proxy.
- */
+/** Makes paths match exactly, so that `/Metrics` or `/metrics/` cannot bypass rules of a proxy. */
 import type { Express } from 'express';
 
-/** For routers, which do not take it over from their application. */
+/** Options for routers, which do not inherit these settings from their application. */
 export const EXACT = { caseSensitive: true, strict: true } as const;
 
 export function exactPaths(app: Express): Express {

@@ -1,11 +1,13 @@
 /**
- * Bounds the memory of one connection: pipelined requests are processed one after the other, so at most
- * one response waits in memory, and a client that does not read it is disconnected. A client that reads
- * slowly is served. One that is too far ahead gets its answers up to there, then the connection is closed.
+ * Limits the memory of one connection: pipelined requests are processed one after the other, so at
+ * most one response waits. A client that does not read it is disconnected; a slow reader is served.
+ * A client that sends too many requests gets the responses to those within the limit, then the
+ * connection is closed.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** The limits of one connection. `api/validation/limits.ts` has their values and meaning. */
 export interface ConnectionLimits {
   readStallMs: number;
   readAnswerMs: number;
@@ -18,12 +20,12 @@ export function guardConnections(
   limits: ConnectionLimits,
   answer: RequestListener,
 ): void {
-  /** Requests that wait, of the connections with one in work. */
+  /** The waiting requests of each connection that has a request in progress. */
   const busy = new WeakMap<Socket, (() => void)[]>();
 
   const work = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    // An answer before has closed the connection: this one could not be sent.
+    // An earlier response has closed the connection, so this one could not be sent.
     if (!socket.writable) {
       busy.delete(socket);
       return;
@@ -49,13 +51,13 @@ export function guardConnections(
     } else if (waiting.length < limits.requestsAhead) {
       waiting.push(() => work(request, response));
     } else if (waiting.length === limits.requestsAhead) {
-      // Those before it are answered; it and what follows are not read any more.
+      // Earlier requests are answered; this one and later ones are not.
       waiting.push(() => request.socket.destroySoon());
       request.socket.pause();
     }
   });
 
-  // Time without a byte in either direction; a write that makes progress restarts it.
+  // The longest time without a byte in either direction. A write that makes progress restarts it.
   server.timeout = limits.readStallMs;
   server.on('timeout', (socket: Socket) => {
     const isWaitingForUs = busy.has(socket) && socket.writableLength === 0;

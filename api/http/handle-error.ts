@@ -1,6 +1,7 @@
 /**
- * The last middleware: turns every error into the error body; only this file knows HTTP statuses.
- * Unexpected errors are logged completely and get a constant message.
+ * The last middleware: turns every error into a response with the error body. Only this file maps
+ * error codes to HTTP statuses. Unexpected errors are logged with all details and get a constant
+ * message.
  */
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -21,6 +22,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
+/** The value of `Retry-After` if a store is unavailable. */
 export const RETRY_AFTER_SECONDS = 5;
 
 type FailureLog = Pick<Logger, 'error' | 'warn'>;
@@ -29,7 +31,7 @@ export function handleError(logger: FailureLog): ErrorRequestHandler {
   return (thrown: unknown, _request, response, next) => {
     const error = toAppError(thrown);
     noteFailure(logger, { requestId: response.getHeader('X-Request-Id'), error, thrown });
-    // An answer that has begun can only be broken off, which Express does.
+    // A response that has begun can only be aborted, which Express does.
     if (response.headersSent) return next(thrown);
     if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
     sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(errorBody(error))).catch(next);
@@ -57,7 +59,7 @@ export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
   };
 }
 
-/** Messages of these errors may hold internals, such as host names, and are never shown. */
+/** Constant messages of errors whose own messages may contain internals, such as host names. */
 const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
   internal_error:
     'The service failed unexpectedly. The log line with this request id has the details.',
@@ -65,10 +67,10 @@ const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
     'A data store is unavailable. Retry after the number of seconds in the Retry-After header.',
 };
 
-/** What the request handlers, Express and its body parser throw, as errors of this API. */
+/** Converts what request handlers, Express and its body parser throw into an error of this API. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  // A path such as `/%zz` cannot be decoded, so it names nothing.
+  // A path such as `/%zz` cannot be decoded, so no endpoint matches it.
   if (thrown instanceof URIError) return nothingHere();
   const detail = bodyFault(thrown);
   if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
@@ -79,6 +81,7 @@ export function toAppError(thrown: unknown): AppError {
 
 export type BodyFault = Pick<ErrorDetail, 'code' | 'message' | 'meta'>;
 
+/** Returns why Express could not read the body, or `null` if the error has another cause. */
 function bodyFault(thrown: unknown): BodyFault | null {
   if (!(thrown instanceof Error)) return null;
   switch (propertyOf(thrown, 'type')) {

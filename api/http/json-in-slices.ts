@@ -1,11 +1,11 @@
-/** The JSON text of a response of any length, made in slices, so that other requests run in between. */
+/** Makes the JSON text of a response in slices, so that other requests run in between. */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { isObject } from '../../shared/domain/is-object.js';
 
-/** Signals of entries in a list of an answer: nothing above them is written in one piece. */
+/** Levels of nesting that are written in pieces. A signal in an entry of a list is one piece. */
 const DEPTH = 4;
 
-/** As `JSON.stringify` writes it. */
+/** Returns the same text as `JSON.stringify`. */
 export async function jsonInSlices(answer: object): Promise<string> {
   return (await inSlices(pieces(answer, DEPTH), (text) => text)).join('');
 }
@@ -13,7 +13,7 @@ export async function jsonInSlices(answer: object): Promise<string> {
 function* pieces(value: unknown, depth: number): Generator<string> {
   if (depth > 0 && Array.isArray(value)) yield* listPieces(value, depth);
   else if (depth > 0 && isObject(value)) yield* fieldPieces(value, depth);
-  // Values without JSON text are null in an array; such fields of an object are omitted before.
+  // In an array, a value without JSON text is null. In an object, `fieldPieces` has omitted it.
   else yield JSON.stringify(value) ?? 'null';
 }
 

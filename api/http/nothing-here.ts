@@ -1,4 +1,4 @@
-/** The error of an unknown path, and of a hidden one, so that hidden paths stay hidden. */
+/** Makes the error for unknown paths and for hidden ones, so that hidden paths stay hidden. */
 import { AppError } from '../../shared/domain/errors.js';
 
 export function nothingHere(): AppError {

@@ -1,6 +1,6 @@
-/** The headers of pages for browsers: files and calls of this origin only, nothing inline, in no other page. */
+/** Headers of pages for browsers: only this origin's files and calls, no inline code, no frames. */
 
-/** `images`: where images may come from. */
+/** Returns the headers. `images` is the list of sources that images may come from. */
 export function pageHeaders(images: "'self'" | "'self' data:"): Record<string, string> {
   return {
     'Content-Security-Policy': [

@@ -1,4 +1,4 @@
-/** The context of one request in the API, and its caller. */
+/** Keeps the context of each request to the API, including its caller. */
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
@@ -10,27 +10,31 @@ export interface Caller {
   key: ApiKey;
 }
 
-/** State that middleware passes to later middleware, attached to the response. */
+/** State that middleware passes to later middleware. It is attached to the response. */
 export interface RequestContext {
   requestId: string;
   startedMs: number;
   caller: Caller | null;
   /** The caller's balance when the request arrived; `null` if it is unknown. */
   balance: Balance | null;
+  /** Method and path of the operation. `null` if the path is unknown. */
   route: string | null;
   error: string | null;
-  /** Why the body could not be read. */
+  /** The reasons why the body could not be read. Empty if it was read. */
   bodyFaults: readonly ErrorDetail[];
   credits: number;
   results: number | null;
-  /** Writes the request's log row; absent until the caller is known. */
+  /** Writes the request's log row. `null` until the caller is known. */
   writeLog: ((status: number) => Promise<void>) | null;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const contexts = new WeakMap<Response, RequestContext>();
 
-/** With its id, which the response, the log row and the log lines share. */
+/**
+ * Opens the context of a request. Its id, which the response, the log row and the log lines share,
+ * is the client's `X-Request-Id` if that is well-formed, otherwise a new UUID.
+ */
 export function openRequest(
   request: Request,
   response: Response,

@@ -1,6 +1,4 @@
-/**
- * Sends every response. Its log row is written first, so that every response a client received has one.
- */
+/** Sends every response. Its log row is written first, so that no response lacks one. */
 import type { Response } from 'express';
 import { type CsvFile, csvText } from './csv.js';
 import { contextOf } from './request-context.js';
@@ -11,7 +9,7 @@ export async function sendAnswer(response: Response, status: number, body: strin
   response.status(status).type('application/json').send(body);
 }
 
-/** Sends a table as a file to save. Its name is made of ids and dates. */
+/** Sends a table as a CSV file to save. The file's name consists of ids and dates. */
 export async function sendCsv(response: Response, file: CsvFile): Promise<void> {
   const body = csvText(file);
   await contextOf(response).writeLog?.(200);

@@ -1,6 +1,6 @@
 /**
- * One call of a tool: the same operations, charges and log row as over HTTP, and a result in any case.
- * The log row is written before the result leaves.
+ * Runs one call of a tool, with the same operations, charges and log row as over HTTP. It always
+ * returns a result, also for a failure. The log row is written before the result is sent.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { creditsLeft } from '../../shared/domain/credits/balance.js';
@@ -39,13 +39,13 @@ export interface ToolCall {
   caller: Caller;
   record: RequestContext;
   isAbandoned: () => boolean;
-  /** Told, before the result leaves, of the balance that a charge or the refusal of one has left. */
+  /** Called with the balance after a charge was made or rejected, before the result is sent. */
   onBalance: (balance: Balance) => void;
-  /** Why the call may not be made, known before. */
+  /** The reason why the call is rejected in advance (the rate limit), or `null`. */
   refusal: { error: AppError; retryAfterSeconds: number } | null;
 }
 
-/** Never rejects for what an agent can be told. */
+/** Runs the call. Errors become a result that the agent can read, not a rejection. */
 export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallToolResult> {
   const { record, refusal } = call;
   const { requestId } = record;
@@ -78,7 +78,7 @@ interface Done {
 
 async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done> {
   const { account } = call.caller;
-  // The API says that there is nothing; an agent has the tool in its list.
+  // The API would respond that the endpoint does not exist, but an agent has the tool in its list.
   if (!isOpenTo(mainOperation(tool), account)) throw new NoEarlyAccess(account.accountId);
   const { format, parts } = readArguments(tool, call.arguments, deps.clock.now());
   const shape = (body: object) => fitAnswer(body, { tool, given: call.arguments, format });
@@ -117,7 +117,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
   };
 }
 
-/** Fitted before the charge: a price by results is for those that the agent gets. */
+/** Truncates answers before the charge, so that a price per result counts what the agent gets. */
 function fitted(
   perform: () => Promise<Answer>,
   shape: (body: object) => Fitted,
@@ -146,7 +146,7 @@ function creditsOf(outcome: Outcome): number {
 
 interface Receipt {
   credits: number;
-  /** `null` if nothing was charged. */
+  /** The balance after the charge. `null` if nothing was charged. */
   balance: Balance | null;
   record: RequestContext;
 }

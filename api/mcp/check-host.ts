@@ -1,6 +1,7 @@
 /**
- * Rejects requests that a foreign web page makes a browser send: with the name of another host (DNS
- * rebinding), or with the origin of another site. Programs send no origin.
+ * Rejects requests that a foreign web page makes a browser send: those with the name of another
+ * host (DNS rebinding) or with the origin of another site. Programs send no origin, so only their
+ * host is checked.
  */
 import {
   localhostAllowedHostnames,
@@ -11,13 +12,13 @@ import type { RequestHandler } from 'express';
 import { hostInUrl } from '../../shared/domain/host-in-url.js';
 
 const FORBIDDEN = 403;
-/** JSON-RPC's first code for errors of a server's own. */
+/** The first of the codes that JSON-RPC leaves to servers for errors of their own. */
 const REFUSED = -32_000;
 
-/** What else an address may hold, such as a user's name, would hide which host is meant. */
+/** Matches a host and an optional port. A user's name, for example, would hide the host. */
 const NAME_AND_PORT = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** `hosts`: allowed host names in addition to loopback names, without ports. */
+/** Creates the middleware. `hosts` are allowed in addition to loopback names, without ports. */
 export function checkHost(hosts: readonly string[]): RequestHandler {
   const allowed = [...localhostAllowedHostnames(), ...hosts.map(asInUrl)];
   return (request, response, next) => {
@@ -33,7 +34,7 @@ export function checkHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** Lower case, IPv6 addresses in brackets. */
+/** Returns the host as it is written in a URL: in lower case, IPv6 addresses in brackets. */
 function asInUrl(host: string): string {
   return hostInUrl(host.toLowerCase());
 }

@@ -1,11 +1,11 @@
 /**
- * The short form of a signal: what an agent needs to judge it and to request the complete signal.
- * Everything around signals is unchanged.
+ * Makes the short form of a signal: what an agent needs to judge it and to request the complete
+ * signal. The parts of an answer around signals are unchanged.
  */
 import { cutCharacters } from '../../shared/domain/cut-characters.js';
 import { isObject } from '../../shared/domain/is-object.js';
 
-/** Properties that stay, by the object that has them. */
+/** The properties that are kept, by the object that has them. */
 export const CONCISE_FIELDS = {
   signal: [
     'signal_id',
@@ -35,7 +35,10 @@ export function concise(signal: Record<string, unknown>): Record<string, unknown
   return { ...short, ...withinSummary(short.explanation, data), data };
 }
 
-/** Without the words of the summary behind what is left of it. */
+/**
+ * Adapts an explanation to a truncated summary: drops the matches of words that were cut off. If
+ * something else also meets such a match, for example the company, the match stays without a word.
+ */
 function withinSummary(explanation: unknown, { summary }: Record<string, unknown>): object {
   if (!isObject(explanation) || !Array.isArray(explanation.matches)) return {};
   const length = typeof summary === 'string' ? summary.length : 0;
@@ -48,7 +51,7 @@ function withinSummary(explanation: unknown, { summary }: Record<string, unknown
   return { explanation: { ...explanation, matches } };
 }
 
-/** Only the summary, truncated if it is longer. */
+/** Returns only the summary of the data, truncated to `maxCharacters`. */
 export function shortData(data: unknown, maxCharacters: number): Record<string, unknown> {
   const short = isObject(data) ? pick(data, CONCISE_FIELDS.data) : {};
   const { summary } = short;
@@ -57,7 +60,7 @@ export function shortData(data: unknown, maxCharacters: number): Record<string, 
 }
 
 export function isSignal(value: Record<string, unknown>): boolean {
-  // Parts of an explanation have the id alone.
+  // Parts of an intent explanation have a `signal_id` too, but no `signal_type`.
   return Object.hasOwn(value, 'signal_id') && Object.hasOwn(value, 'signal_type');
 }
 

@@ -1,6 +1,6 @@
 /**
- * The MCP server of one request or one connection. It lists the tools and passes calls on; its creator
- * decides who the caller is and what a call does.
+ * Creates the MCP server of one request or one connection. It lists the tools and passes calls on.
+ * Its creator decides who the caller is and what a call does.
  */
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { API_VERSION } from '../operations/api-version.js';
@@ -13,7 +13,7 @@ export type CallTool = (
 
 export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version: API_VERSION };
 
-/** The low-level server: the operations themselves validate arguments and describe errors. */
+/** Uses the low-level server, because operations validate arguments and describe errors. */
 export function createMcpServer(callTool: CallTool): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {} },

@@ -1,4 +1,4 @@
-/** The list of tools for agents: the price first, every argument described, all tools read-only. */
+/** Lists the tools for agents: the price first, every argument described, all read-only. */
 import { isSpecType, type Tool as ListedTool } from '@modelcontextprotocol/server';
 import { alternativesOf, codeNames, inputSchema, outputSchema } from './tool-schemas.js';
 import { mainOperation, TOOLS, type Tool } from './tools.js';
@@ -10,7 +10,7 @@ export function describeTools(): ListedTool[] {
   return described;
 }
 
-/** What a whole server is for, and how to start. */
+/** Instructions for agents: what the server is for, and how to start. */
 export const INSTRUCTIONS =
   'Signals are dated events about companies and people: filings, funding, layoffs, hiring, news, posts, job changes. Search them by meaning and by filters with signals_search. Follow one company or person with the timeline tools. Each description says what a call costs in credits; account_usage returns the credits that the account has left, free of charge; a key may have a lower cap (account_keys). Before you request many signals, use signals_types to list the types to filter by, and signals_search with count_only to count matches; both are free. Results are concise unless response_format is detailed, and are truncated to 60 kB. Give the bulk tools at most 20 entries at once, or fewer to get more signals of each entry. They charge for every given entry.';
 

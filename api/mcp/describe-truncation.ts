@@ -1,35 +1,36 @@
 /**
- * Describes what was truncated, list by list, and how this call gets the rest. It never suggests a call
+ * Describes what was truncated, list by list, and how to get the rest. It never suggests a call
  * that would return the same result again.
  */
 import type { ResponseFormat } from './read-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';
 import { mainOperation, type Tool } from './tools.js';
 
-/** The call whose answer was cut. */
+/** The call whose answer was truncated. */
 export interface AskedCall {
   tool: Tool;
   given: Readonly<Record<string, unknown>>;
   format: ResponseFormat;
 }
 
+/** A list that was truncated. */
 export interface CutList {
   name: string;
-  /** Of a list that is in many entries: at most. */
+  /** The number of kept entries; of a list within many entries, the largest such number. */
   kept: number;
-  /** Before; `null` for a list that is in many entries. */
+  /** The number of entries before truncation. `null` for a list that is within many entries. */
   length: number | null;
 }
 
 interface WhatWasCut {
   lists: readonly CutList[];
-  /** Signals left that have their summary alone. */
+  /** The number of kept signals whose data was reduced to the summary. */
   shortSignals: number;
-  /** Those of them that are too long for a result alone. */
+  /** The number of those signals that are too long even for a result of their own. */
   longSignals: number;
-  /** Entries left of the answer's own lists. */
+  /** The number of kept entries in the answer's own lists. */
   entries: number;
-  /** Where the answer begins, if it says so. */
+  /** The `offset` of the answer, if it has one. */
   offset: unknown;
   maxBytes: number;
 }
@@ -59,7 +60,7 @@ function describeList({ name, kept, length }: CutList): string {
   return `\`${name}\`: ${kept === 0 ? 'none' : `the first ${kept}`} of ${length}`;
 }
 
-/** The same way may lead to both kinds of lists. */
+/** Says how to get the rest. A set, because both kinds of lists may need the same sentence. */
 function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
   const ways = new Set<string>();
   const ownLists = cut.lists.filter(({ length }) => length !== null);
@@ -70,14 +71,16 @@ function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
   return ways;
 }
 
+/** Says how this tool returns the missing entries. `null` if it cannot. */
 function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
   const asked = askedFor(call);
   if (!asked) return toNextPage(cut, call);
-  // Ranked results are not in the order of the request.
+  // Results of a ranking have another order, so the missing identifiers are unknown.
   if (!isPaidByEntry(call)) return fewer(asked);
   return `To get the rest, call again with the missing \`${asked}\`, at most ${cut.entries} at once. They are charged again.`;
 }
 
+/** Says how this tool returns the next page. `null` if it has no pages. */
 function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | null {
   const { cursor, offset: offsets } = propertiesOf(call);
   const { given } = call;
@@ -91,6 +94,7 @@ function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | 
   return `Call again with \`limit\`: ${entries}, then continue with its \`next_cursor\`.`;
 }
 
+/** Says how this tool returns more of the lists within entries. `null` if it cannot. */
 function toMoreOfEach({ entries }: WhatWasCut, call: AskedCall): string | null {
   const asked = askedFor(call);
   if (entries < 2) return null;
@@ -102,12 +106,12 @@ function fewer(asked: string): string {
   return `With fewer \`${asked}\` at once, more of each entry fits.`;
 }
 
-/** Its results are one for each identifier, in that order; those of a ranking are not. */
+/** True for bulk calls, whose results are in the order of the identifiers. Rankings are not. */
 function isPaidByEntry(call: AskedCall): boolean {
   return askedFor(call) !== undefined && !propertiesOf(call).query;
 }
 
-/** A call can be divided by its identifiers, but not by its filters. */
+/** Finds the argument by which a call can be divided: its identifiers, never its filters. */
 function askedFor({ given }: AskedCall): string | undefined {
   return ['domains', 'contacts'].find((name) => Array.isArray(given[name]));
 }
@@ -136,7 +140,7 @@ const NARROWING = [
   'months',
 ];
 
-/** Where this tool has no way on. */
+/** Suggests another tool or a narrower request, if this tool cannot return the rest. */
 function elsewhere(call: AskedCall): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);

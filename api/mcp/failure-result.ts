@@ -1,19 +1,22 @@
 /**
- * A failure as a result that an agent can act on: what is wrong, and what to do about it. Failures are not
- * protocol errors, because clients hide those from the model.
+ * Makes results of failures that an agent can act on: what is wrong, and what to do about it.
+ * Failures are not protocol errors, because clients hide those from the model.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
 import { errorBody } from '../http/handle-error.js';
 
 interface FailureContext {
-  /** As the agent called it. */
+  /** The name of the tool, as the agent called it. */
   tool: string;
   requestId: string;
   retryAfterSeconds: number;
 }
 
-/** Intent is announced to everybody, and served to those the operator has let in. */
+/**
+ * The error for an account without early access. The intent tools are listed for everybody, but
+ * work only for accounts to which the operator has given access.
+ */
 export class NoEarlyAccess extends AppError {
   readonly remedy: string;
 
@@ -39,7 +42,7 @@ export function failureResult(error: AppError, context: FailureContext): CallToo
   };
 }
 
-/** A failure outside the service: what is wrong, and what to do about it. */
+/** Makes the result of a failure outside the service, with its cause and remedy in `text`. */
 export function plainFailure(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
@@ -60,7 +63,7 @@ const COMPANY =
 const PERSON =
   'Check `contact_email` and `contact_network_url`. signals_search with `association`: `contact` returns people who are known.';
 
-/** By tool: which tool returns what it finds. */
+/** Remedies for `not_found`, by tool: which other tool returns identifiers that exist. */
 const NOT_FOUND: ReadonlyMap<string, string> = new Map([
   ['signals_get', 'Use a `signal_id` of signals_search, signals_trending or a timeline tool.'],
   [

@@ -1,6 +1,6 @@
 /**
- * Turns the flat arguments of a tool into the requests of its operations. All errors are reported at once:
- * those of the operations, and those that they cannot see, such as unknown names.
+ * Turns the flat arguments of a tool into the requests of its operations. All errors are reported
+ * at once: those of the operations, and those that operations cannot find, such as unknown names.
  */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
@@ -14,11 +14,11 @@ export type ResponseFormat = (typeof FORMATS)[number];
 
 interface ToolRequest {
   format: ResponseFormat;
-  /** By the names that the tool has for its operations. */
+  /** One request per operation, with the name that the tool has for the operation. */
   parts: readonly { name: string; route: string; work: Work<ToolContext> }[];
 }
 
-/** Throws `invalid_request` with all errors. */
+/** Reads the arguments of a call. Throws `invalid_request` with all errors. */
 export function readArguments(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -43,7 +43,10 @@ export function readArguments(
   return { format, parts: checked.map((part) => ({ ...part, work: requireValid(part.work) })) };
 }
 
-/** Of a ranking of named companies or people, all: who is left out looks as if nothing were known. */
+/**
+ * Returns the limit of a concise result. A ranking of named companies or people returns all of
+ * them, because one that is left out looks as if nothing were known about it.
+ */
 function shortLimit(
   { domains, contacts, query }: Readonly<Record<string, unknown>>,
   limit: JsonSchema | undefined,
@@ -69,7 +72,7 @@ function formatFault(): ErrorDetail {
   });
 }
 
-/** An agent gives arguments: it knows no body, query or path. */
+/** Rewrites messages about body, query or path, because an agent knows only arguments. */
 function ofArguments(detail: ErrorDetail): ErrorDetail {
   if (detail.field !== '') return detail;
   return { ...detail, message: detail.message.replace(/^The \w+/, 'The arguments') };
@@ -98,7 +101,7 @@ function part(schemaName: string, values: Readonly<Record<string, unknown>>): ob
   return Object.fromEntries(entries);
 }
 
-/** As in a query string. */
+/** Joins texts as in a query string. Throws `invalid_request` for a comma or another type. */
 function joined(name: string, values: readonly unknown[]): string {
   const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
   if (isReadable) return values.join(',');

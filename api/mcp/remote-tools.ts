@@ -1,6 +1,6 @@
 /**
- * Calls the tools of a running service over HTTP, for MCP servers that an agent starts itself: one request
- * per call and no session, so that a restarted service is found again.
+ * Calls the tools of a running service over HTTP, for MCP servers that an agent starts itself.
+ * There is one request per call and no session, so that a restarted service is reached again.
  */
 import {
   type CallToolResult,
@@ -15,7 +15,7 @@ import { plainFailure } from './failure-result.js';
 import { toolNamed, unknownTool } from './tools.js';
 
 interface RemoteService {
-  /** Of the service, without `/mcp`. */
+  /** The address of the service, without `/mcp`. */
   url: string;
   key: string;
 }
@@ -23,7 +23,7 @@ interface RemoteService {
 const PROTOCOL_VERSION = '2026-07-28';
 const TIMEOUT_MS = 60_000;
 
-/** Never rejects: if the service is unavailable or rejects the call, the result says so. */
+/** Returns a function that never rejects: failures of the service are results, too. */
 export function remoteTools(service: RemoteService): CallTool {
   return async (name, args) => {
     if (!toolNamed(name)) return plainFailure(unknownTool(name));
@@ -67,7 +67,7 @@ function post(
   });
 }
 
-/** A response that does not come from the tools: a wrong key, or an address that is not this service. */
+/** Describes a response that is not a tool's, because the key or the address is wrong. */
 function refusal(status: number, answer: unknown): CallToolResult {
   const { message = null, error = null } = isObject(answer) ? answer : {};
   const said = isObject(error) ? error.message : message;

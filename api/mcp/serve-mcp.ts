@@ -1,7 +1,7 @@
 /**
- * `POST /mcp`: Streamable HTTP without sessions, one server object per request. A call of a tool is a
- * request like any other: same keys, rate limit, credits and log. Everything else of the protocol is
- * free and leaves no log row.
+ * Serves `POST /mcp`: Streamable HTTP without sessions, one server object per request. A call of a
+ * tool is a request like any other, with the same keys, rate limit, credits and log. All other
+ * messages of the protocol are free and leave no log row.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/server';
@@ -20,11 +20,11 @@ import { createMcpServer } from './create-mcp-server.js';
 
 interface McpDeps extends ToolDeps {
   requestLog: RequestLogSink;
-  /** Names beside those of loopback by which agents reach the service. */
+  /** The host names that agents may use to reach the service, in addition to loopback names. */
   hosts: readonly string[];
 }
 
-/** What stands in front of every authenticated request. */
+/** The middleware for every authenticated request, shared with REST. */
 interface Middleware {
   authenticate: RequestHandler;
   limitRate: RequestHandler;
@@ -48,7 +48,7 @@ export function serveMcp(deps: McpDeps, middleware: Middleware): Router {
   return router;
 }
 
-/** Sessions and their streams, for which the other methods are, do not exist here. */
+/** Rejects other methods. They are for sessions and their streams, which do not exist here. */
 const postOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'POST') return next();
   const refusal = refusals.get(response);
@@ -56,9 +56,10 @@ const postOnly: RequestHandler = (request, response, next) => {
   refuseMethod('POST')(request, response, next);
 };
 
+/** Rejections by the rate limit, kept until the tool of the call is known. */
 const refusals = new WeakMap<HttpResponse, NonNullable<ToolCall['refusal']>>();
 
-/** An agent is told as the result of its tool, which is known when the body has been read. */
+/** Keeps a rejection until the body has been read: the agent gets it as the tool's result. */
 function holdRefusal(limitRate: RequestHandler): RequestHandler {
   return (request, response, next) =>
     limitRate(request, response, (thrown?: unknown) => {
@@ -71,7 +72,7 @@ function holdRefusal(limitRate: RequestHandler): RequestHandler {
     });
 }
 
-/** Each call counts against the limits, so one request holds one; the protocol has dropped batches. */
+/** Allows one call per request, because each counts. The protocol has dropped batches. */
 const refuseBatches: RequestHandler = (request, _response, next) => {
   if (!Array.isArray(request.body)) return next();
   next(new AppError('invalid_request', 'Batches are not supported. Send one message per request.'));
@@ -100,7 +101,7 @@ function answer(deps: McpDeps): RequestHandler {
     const fetch: typeof handler.fetch = async (given, options) => {
       const answer = await readWhole(await handler.fetch(given, options));
       if (!isLogged && record.writeLog) {
-        // The protocol refused it before there was a call.
+        // The library rejected the message before it called a tool.
         record.error = 'invalid_request';
         await record.writeLog(HTTP_STATUS.invalid_request);
       }
@@ -110,7 +111,10 @@ function answer(deps: McpDeps): RequestHandler {
   };
 }
 
-/** Clients of 2025 get a stream, which begins before the call: its headers have to wait for the charge. */
+/**
+ * Reads the whole answer before it is sent. Clients of the 2025 revisions get a stream, which
+ * begins before the call, but its headers have to wait for the charge.
+ */
 async function readWhole(answer: Response): Promise<Response> {
   if (answer.body === null) return answer;
   const { status, headers } = answer;
@@ -131,7 +135,7 @@ async function callWithHeaders(
     record,
     isAbandoned: () => response.closed,
     onBalance: (balance) => {
-      // A client that leaves during the charge is answered without it.
+      // If the client leaves during the charge, its response was sent without this header.
       if (!response.headersSent) setCreditHeaders(response, balance);
     },
     refusal: refusals.get(response) ?? null,

@@ -1,7 +1,7 @@
 /**
- * Input and output of a tool as JSON Schema without references, made from the schema files of its
- * operations, so that no shape is written twice. Keywords and formats of this project are omitted, because
- * clients reject unknown ones.
+ * Makes the input and output schemas of a tool, as JSON Schema without references. They are made
+ * from the schema files of its operations, so that no shape is written twice. Keywords and formats
+ * of this project are omitted, because clients reject unknown ones.
  */
 import {
   isSchema,
@@ -19,12 +19,12 @@ interface ObjectSchema extends JsonSchema {
   required: string[];
 }
 
-/** Signals or entries per list, unless an agent asks for another number. */
+/** The number of signals or entries in a list, unless an agent asks for another number. */
 export const CONCISE_LIMIT = 10;
 
 export const FORMATS = ['concise', 'detailed'] as const;
 
-/** Path, query and body in one flat object. */
+/** Returns the input schema: path, query and body in one flat object. */
 export function inputSchema(tool: Tool): ObjectSchema {
   const parts = Object.values(tool.operations).flatMap(requestSchemas);
   const properties = Object.assign({}, ...parts.map(({ properties }) => properties));
@@ -40,7 +40,7 @@ export function inputSchema(tool: Tool): ObjectSchema {
   };
 }
 
-/** Holds for both formats: what the concise one leaves out is not required. */
+/** Returns a schema for both formats: what the concise one omits is not required. */
 export function outputSchema(tool: Tool): ObjectSchema {
   const answers = Object.entries(tool.operations).map(([name, operation]) => {
     return [name, unite(operation.responses.map((each) => answerSchema(each)))] as const;
@@ -50,7 +50,7 @@ export function outputSchema(tool: Tool): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, notice: NOTICE } };
 }
 
-/** At least one of these arguments is required; `null` if there is no such rule. */
+/** Returns the arguments of which at least one is required. `null` if there is no such rule. */
 export function alternativesOf({ body, query }: Operation): string[] | null {
   const found = [body, query].flatMap((name) =>
     name === undefined ? [] : (schemaNamed(name)['x-one-of-required'] ?? []),
@@ -85,7 +85,7 @@ function answerSchema(name: string): ObjectSchema {
   return { ...rest, type: 'object', properties, required };
 }
 
-/** Answers of several shapes: any property of theirs, and what all of them have. */
+/** Allows the properties of any of the answers, and requires those that all of them require. */
 function unite(answers: readonly ObjectSchema[]): ObjectSchema {
   const [first, ...others] = answers;
   if (!first) throw new Error('the operation has no response schema');
@@ -107,7 +107,7 @@ function composed(answers: Record<string, ObjectSchema>): ObjectSchema {
   };
 }
 
-/** References between files become what they refer to. */
+/** Returns a schema whose references to other files are replaced by what they refer to. */
 function resolve(name: string): JsonSchema {
   const { $schema: _dialect, title: _title, ...schema } = schemaNamed(name);
   const plain = resolveValue(name, schema);
@@ -132,11 +132,11 @@ function resolveValue(name: string, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Puts into words what a keyword says that is left out. */
+/** Adds to a description what an omitted keyword says. */
 function describe(schema: JsonSchema, text: string): string {
   const alternatives = schema['x-one-of-required'];
   if (alternatives) return `${text} At least one of ${codeNames(alternatives)} is required.`;
-  // Over HTTP such a list is one text; here it is a list.
+  // Over HTTP such a list is one text, but an agent gives an array.
   return schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
 }
 
@@ -144,6 +144,7 @@ export function codeNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
+/** Requires only the properties that the concise form of a signal has. */
 function relaxSignal(signal: JsonSchema): JsonSchema {
   const { company = {}, contact = {}, ...others } = signal.properties ?? {};
   return {

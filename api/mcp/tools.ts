@@ -1,23 +1,26 @@
 /**
- * The tools for agents. Each is one operation of the API, or several free operations combined. Arguments,
- * results and prices are those of the operations.
+ * The tools for agents. Each is one operation of the API, or several free operations combined.
+ * Arguments, results and prices are those of the operations.
  */
 import type { Caller } from '../http/request-context.js';
 import type { Operation } from '../operations/operation.js';
 import { OPERATIONS, type Services } from '../table/operations.js';
 import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
 
-/** What the work of a tool needs. */
+/** The services and the caller that the work of a tool needs. */
 export type ToolContext = Services & Caller;
 
 export interface Tool {
   name: string;
   title: string;
-  /** By the property of the answer that holds theirs; one alone is the answer itself. */
+  /**
+   * The tool's operations, each by the property of the answer that has its result. If there is only
+   * one, its result is the whole answer.
+   */
   operations: Readonly<Record<string, Operation<ToolContext>>>;
 }
 
-/** Tool, and the operation it calls. */
+/** Pairs of a tool and the one operation that it calls. */
 const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
   ['signals_search', 'searchSignals'],
   ['signals_trending', 'listTrendingSignals'],
@@ -55,13 +58,13 @@ export function toolNamed(name: string): Tool | undefined {
   return TOOLS.find((tool) => tool.name === name);
 }
 
-/** The message for an agent that calls an unknown tool. */
+/** Returns the message for an agent that calls an unknown tool. */
 export function unknownTool(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
 }
 
-/** The one that a call of the tool is logged as. */
+/** Returns the operation as which a call of the tool is logged. */
 export function mainOperation(tool: Tool): Operation<ToolContext> {
   const [main] = Object.values(tool.operations);
   if (!main) throw new Error(`tool ${tool.name} has no operation`);

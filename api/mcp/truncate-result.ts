@@ -1,7 +1,7 @@
 /**
- * Keeps an answer short enough for an agent. Of the answer's own lists it keeps as many entries as fit; the
- * room that is left goes to the lists within those entries. Totals stay, a notice says what was cut, and
- * what is left is valid against the same schema.
+ * Truncates an answer to a length that suits an agent. It keeps as many entries of the answer's own
+ * lists as fit; the remaining room goes to the lists within those entries. Totals stay, a notice
+ * says what was truncated, and the rest is still valid against the same schema.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { isObject } from '../../shared/domain/is-object.js';
@@ -10,12 +10,15 @@ import { type AskedCall, type CutList, describeTruncation } from './describe-tru
 
 export const MAX_RESULT_BYTES = 60_000;
 
-/** Room for what is sent beside the answer: credits, ids, the notice itself. */
+/** Bytes that are reserved for the rest of a result: credits, ids and the notice. */
 const RESERVED_BYTES = 2_500;
 const ROOM = MAX_RESULT_BYTES - RESERVED_BYTES;
 const MAX_DATA_BYTES = 8_000;
 const MAX_SUMMARY_CHARACTERS = 2_000;
-/** Worth nothing in part: contributions add up to 1, and who is not in either list looks forgotten. */
+/**
+ * Lists that are useless in part: the contributions of an `explanation` add up to 1, and a company
+ * or person that is missing from results and `unscored` looks forgotten.
+ */
 const KEPT_WHOLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
 
 type Fields = Record<string, unknown>;
@@ -23,19 +26,20 @@ type Shape = (signal: Fields) => Fields;
 
 export interface Fitted {
   answer: Fields;
-  /** Entries of the answer's own lists that are not in it any more. */
+  /** The number of entries that were removed from the answer's own lists. */
   leftOut: number;
 }
 
-/** A list of objects, and copies of its first ones, which are kept. */
+/** A list of objects, with copies of the first ones, which are kept. */
 interface List {
   name: string;
   all: readonly Fields[];
   kept: Fields[];
-  /** It is in an entry of another list. */
+  /** True if the list is within an entry of another list. */
   isWithin: boolean;
 }
 
+/** An entry that may still be kept. */
 interface Candidate {
   list: List;
   entry: Fields;
@@ -47,7 +51,7 @@ interface Cut {
   lists: readonly List[];
 }
 
-/** `shape` makes of a signal the form that was asked for. */
+/** Truncates an answer and adds a notice. `shape` converts a signal to the requested format. */
 export function truncateResult(
   answer: Fields,
   call: AskedCall,
@@ -63,7 +67,7 @@ export function truncateResult(
     return { ...shaped, data: shortData(shaped.data, MAX_SUMMARY_CHARACTERS) };
   };
   const first = cutToFit(answer, short, KEPT_WHOLE);
-  // If not even one entry fits, nothing is kept whole.
+  // If not even one entry fits, the lists in `KEPT_WHOLE` are truncated too.
   const isEmpty = first.lists.every(({ kept }) => kept.length === 0);
   const cut = isEmpty ? cutToFit(answer, short, new Set()) : first;
   const entries = cut.lists.filter(({ name, isWithin }) => !isWithin && !KEPT_WHOLE.has(name));
@@ -76,7 +80,7 @@ export function truncateResult(
     {
       lists: cutLists(cut.lists),
       shortSignals: shortened.length,
-      // Alone and whole, as signals_get returns it.
+      // Each signal is measured alone and complete, as signals_get returns it.
       longSignals: shortened.filter((signal) => bytesTwice(signal) > ROOM).length,
       entries: count,
       offset: answer.offset,
@@ -87,10 +91,10 @@ export function truncateResult(
   return { answer: { ...sent, notice }, leftOut };
 }
 
-/** Copies into an answer with empty lists what still fits: measures only that, however long the answer is. */
+/** Copies the answer and keeps entries while they fit. Only those are measured. */
 function cutToFit(answer: Fields, shape: Shape, wholeLists: ReadonlySet<string>): Cut {
   const lists: List[] = [];
-  /** Notes its lists. */
+  /** Returns a copy with empty lists, and adds these to `lists`. */
   const emptied = (fields: Fields, isWithin: boolean): Fields => {
     if (isSignal(fields)) return shape(fields);
     const entries = Object.entries(fields).map(([name, value]) => {
@@ -124,7 +128,7 @@ function cutToFit(answer: Fields, shape: Shape, wholeLists: ReadonlySet<string>)
   return { answer: copy, isWhole, lists };
 }
 
-/** The first entry of all lists of a name, then of those of the next name, then the second ones. */
+/** Yields the first entries of all lists, name by name, then all second entries, and so on. */
 function* inTurns(lists: readonly List[]): Generator<Candidate[]> {
   const byName = groupBy(lists, ({ name }) => name);
   const longest = Math.max(0, ...lists.map(({ all }) => all.length));
@@ -140,15 +144,15 @@ function isListOfObjects(value: unknown): value is Fields[] {
 }
 
 /**
- * An answer is sent as JSON and once more as that JSON in a JSON text. For a part of it, the quotes count
- * for the commas around it.
+ * Returns the bytes of a value in a result, which has it as JSON and once more as a JSON string of
+ * that JSON. For a part of an answer, the quotes of that string stand in for the commas around it.
  */
 function bytesTwice(value: Fields): number {
   const json = JSON.stringify(value);
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 }
 
-/** Those that lost something; of lists within entries, one for all of a name. */
+/** Returns the lists that lost entries. Those within entries are combined by name. */
 function cutLists(lists: readonly List[]): CutList[] {
   const cut = new Map<string, CutList>();
   for (const { name, all, kept, isWithin } of lists) {
@@ -159,7 +163,7 @@ function cutLists(lists: readonly List[]): CutList[] {
   return [...cut.values()];
 }
 
-/** The next page would begin after what was cut. */
+/** Removes the cursor of the next page, because that page would begin after the removed entries. */
 function withoutCursor(answer: Fields): Fields {
   if (!Object.hasOwn(answer, 'next_cursor')) return answer;
   return { ...answer, has_more: true, next_cursor: null };

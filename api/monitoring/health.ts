@@ -5,11 +5,11 @@ import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 export interface HealthCheck {
   /** Name of the store, for example `clickhouse`. */
   name: string;
-  /** Rejects when the store cannot be used. */
+  /** Rejects if the store cannot be used. */
   check: () => Promise<void>;
-  /** Of the server; absent where there is none. */
+  /** Returns the version of the store's server. Absent if it has none. */
   version?: () => Promise<string | null>;
-  /** The process answers without it, if less well. */
+  /** True if the process can answer without this store, though less well. */
   optional?: true;
 }
 
@@ -27,7 +27,10 @@ export function live(): RequestHandler {
   };
 }
 
-/** `loading` names data that is not whole yet, which makes a process no less ready. */
+/**
+ * Responds 503 if a store that is not optional is unavailable. `loading` returns the names of data
+ * that is still being loaded, which does not make a process unready.
+ */
 export function ready(
   checks: readonly HealthCheck[],
   loading: () => readonly string[] = () => [],
@@ -45,7 +48,7 @@ export function ready(
   };
 }
 
-/** Whether the store answers, within `STORE_TIMEOUT_MS`. */
+/** Checks whether the store answers within `STORE_TIMEOUT_MS`. */
 export async function storeState({ name, check }: HealthCheck): Promise<State> {
   const started = performance.now();
   const status = await withTimeout(STORE_TIMEOUT_MS, check()).then(
@@ -55,6 +58,7 @@ export async function storeState({ name, check }: HealthCheck): Promise<State> {
   return { name, status, latency_ms: Math.round(performance.now() - started) };
 }
 
+/** Returns `degraded` if the unavailable stores are all optional, otherwise `unavailable`. */
 export function overallStatus(
   stores: readonly { status: State['status']; optional: boolean }[],
 ): 'ok' | 'degraded' | 'unavailable' {

@@ -9,15 +9,18 @@ export interface ApiMetrics {
 }
 
 interface QueueDepths {
-  /** Texts that wait to be embedded. */
+  /** Returns the number of texts that wait to be embedded. */
   embedding(): number;
-  /** Rows that wait to be written. */
+  /** Returns the number of log rows that wait to be written. */
   logs(): number;
-  /** Log rows that found no room to wait. */
+  /** Returns the number of log rows that were lost because the queue was full. */
   lostLogs(): number;
 }
 
-/** `nodejs_eventloop_lag_*` include one tick: a short one keeps them close to the true delay. */
+/**
+ * Milliseconds between two samples of the event loop. The metrics `nodejs_eventloop_lag_*` include
+ * one such interval, so a short one keeps them close to the true delay.
+ */
 const EVENT_LOOP_TICK_MS = 2;
 
 export function createApiMetrics(queues: QueueDepths): ApiMetrics {

@@ -1,6 +1,6 @@
 /**
- * Monitoring endpoints: liveness, readiness and metrics, the same for every process with a port, and an
- * application with only these for processes without an API.
+ * Serves the monitoring endpoints: liveness, readiness and metrics. They are the same in every
+ * process with a port. A process without an API gets an application with only these endpoints.
  */
 import express, { type Express, type IRouter } from 'express';
 import type { Registry } from 'prom-client';
@@ -16,11 +16,11 @@ import { type HealthCheck, live, ready } from './health.js';
 interface Watched {
   registry: Registry;
   health: readonly HealthCheck[];
-  /** Data that is not whole yet, such as `demo`; none unless given. */
+  /** Returns the names of data that is still being loaded, such as `demo`. May be absent. */
   loading?: () => readonly string[];
 }
 
-/** The metrics are collected at most this often, however many clients read them. */
+/** Metrics are collected at most this often, however many clients read them. */
 const METRICS_KEPT_MS = 1_000;
 
 export function mountWatch(router: IRouter, { registry, health, loading }: Watched): void {
@@ -32,7 +32,7 @@ export function mountWatch(router: IRouter, { registry, health, loading }: Watch
   });
 }
 
-/** One call of `make` at a time, whose result answers others for a while; failures are not kept. */
+/** Calls `make` once at a time and keeps its result for `keptMs`. Failures are not kept. */
 function keptFor<T>(keptMs: number, make: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined;
   return () => {
@@ -47,6 +47,7 @@ function keptFor<T>(keptMs: number, make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Creates the application of a process without an API. */
 export function createWatchApp(watched: Watched, logger: Logger): Express {
   const app = exactPaths(express());
   app.use((request, response, next) => {

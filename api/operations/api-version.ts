@@ -1,2 +1,2 @@
-/** Version of the API, as its documents and servers tell it. */
+/** The version of the API that its documents and servers report. */
 export const API_VERSION = '1.0.0';

@@ -24,12 +24,12 @@ export function mountOperations<Context>(
   }
 }
 
-/** A read-only path that is not an operation. */
+/** Mounts a read-only path that is not an operation. */
 export function getOnly(router: IRouter, path: string, handler: RequestHandler): void {
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
-/** `taken`: the methods that the path has. */
+/** Makes a handler that responds 405. `taken` lists the methods that the path supports. */
 export function refuseMethod(taken: string): RequestHandler {
   return (request, response, next) => {
     response.set('Allow', taken);

@@ -1,7 +1,7 @@
 /**
- * One endpoint as a value: path, schemas, access, price and handler. REST, MCP, OpenAPI and the admin API
- * are made from it. All errors of a request are found before the handler runs, so the handler gets only
- * validated, typed input.
+ * One endpoint as a value: path, schemas, access, price and handler. REST, MCP, OpenAPI and the
+ * admin API are made from it. All errors of a request are found before the handler runs, so the
+ * handler gets only validated, typed input.
  */
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
@@ -20,81 +20,81 @@ type Shape = keyof SchemaTypes;
 
 export const NO_QUERY = 'api/no-query.query';
 
-/** For readers: nothing is decided by it. */
+/** Texts for readers. They do not affect what the operation does. */
 interface Docs {
   tag: Tag;
   summary: string;
   description: string;
 }
 
-/** A request as it came. */
+/** A request before validation. */
 export interface RawRequest {
   params: unknown;
   query: unknown;
-  /** With errors if it cannot be read. */
+  /** The body, or errors if it could not be read. */
   body: Validated<unknown>;
   headerFaults: readonly ErrorDetail[];
 }
 
-/** A request after validation: with defaults, in one spelling. */
+/** A request after validation: with defaults, and with one spelling per value. */
 interface Parts<P extends Part, Q extends Part, B extends Part> {
   params: TypeOf<P>;
   query: TypeOf<Q>;
   body: TypeOf<B>;
-  /** When the request was validated. */
+  /** The time when the request was validated, in milliseconds since the epoch. */
   nowMs: number;
 }
 
-/** What a handler gets. */
+/** The input of a handler. */
 interface Input<P extends Part, Q extends Part, B extends Part> extends Parts<P, Q, B> {
   page: Page;
 }
 
 export interface Answer {
   body: object;
-  /** Results in the answer, for prices and logs. */
+  /** The number of results, for prices and logs. `null` if they are not counted. */
   results: number | null;
-  /** The same as a table, for clients that ask for CSV; absent where there is none. */
+  /** Returns the answer as a table. Absent if the operation has no CSV. */
   csv?: () => CsvFile;
 }
 
-/** What a valid request asks for. */
+/** The work that a valid request asks for. */
 export interface Work<Context> {
-  /** `null` for a free call. */
+  /** What the call costs. `null` for a free call. */
   due: Due | null;
   perform: (context: Context) => Promise<Answer>;
 }
 
-/** `Context`: what its work needs of the services and of the caller. */
+/** One endpoint. `Context` has the services and the caller that its work needs. */
 export interface Operation<Context = never> {
   id: string;
   method: Method;
-  /** As Express writes it: `/v1/signals/:signal_id`. */
+  /** The path in the notation of Express, for example `/v1/signals/:signal_id`. */
   path: string;
-  /** Its name in ledger, logs and metrics. */
+  /** Method and path, which name the operation in the ledger, logs and metrics. */
   route: string;
   docs: Docs;
   params: RequestSchema | undefined;
   query: RequestSchema;
   body: RequestSchema | undefined;
-  /** The shapes of a success. */
+  /** The schemas of a successful response. */
   responses: readonly Shape[];
-  /** Of a success. */
+  /** The status of a successful response. */
   status: 200 | 201;
-  /** Clients may ask for CSV. */
+  /** True if clients may ask for CSV. */
   hasCsv: boolean;
-  /** Beyond those that every endpoint shares. */
+  /** Errors in addition to those that every endpoint shares. */
   errors: readonly ErrorCode[];
   access: 'account' | 'operator';
-  /** To accounts without early access the endpoint does not exist. */
+  /** If true, the endpoint does not exist for accounts without early access. */
   needsEarlyAccess: boolean;
-  /** In words; `null` where every call is free. */
+  /** The price in words. `null` if every call is free. */
   price: string | null;
-  /** Finds all errors of a request, or the work it asks for; does not do the work. */
+  /** Returns all errors of a request, or the work that it asks for. Does not do the work. */
   validate(request: RawRequest, nowMs: number): Validated<Work<Context>>;
 }
 
-/** An operation as it is written in the table. */
+/** An operation as it is written in the tables of operations. */
 interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R extends Shape, Context> {
   id: string;
   method: Method;
@@ -103,23 +103,23 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   params?: P;
   query: Q;
   body?: B;
-  /** Errors that the schemas cannot find. */
+  /** Find errors that the schemas cannot find. */
   faults?: {
     query?: (query: TypeOf<Q>, nowMs: number) => readonly ErrorDetail[];
     body?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];
   };
-  /** For a list in pages: the cursor of the request, and the filters that cursors are bound to. */
+  /** For a list in pages: the cursor, and the filters that cursors are bound to. */
   page?: (parts: Parts<P, Q, B>) => { cursor: string | undefined; filters: object };
   responses: readonly R[];
   status?: 201;
-  /** Beside `not_found` of endpoints that do not exist for everybody. */
+  /** Errors of this endpoint. `not_found` is added if the endpoint does not exist for everybody. */
   errors?: readonly ErrorCode[];
   access?: 'operator';
   needsEarlyAccess?: true;
   price?: Price<Parts<P, Q, B>>;
-  /** The answer as a table. */
+  /** Returns the answer as a table. */
   csv?: (answer: SchemaTypes[R]) => CsvFile;
-  /** How many an answer holds, for prices and logs. */
+  /** Returns the number of results in an answer, for prices and logs. */
   results?: (answer: SchemaTypes[R]) => number | null;
   handle: (input: Input<P, Q, B>, context: Context) => Promise<SchemaTypes[R]>;
 }
@@ -190,6 +190,7 @@ export function operation<
   };
 }
 
+/** True if the operation exists for this account. */
 export function isOpenTo(
   { needsEarlyAccess }: Pick<Operation, 'needsEarlyAccess'>,
   { earlyAccess }: Pick<Account, 'earlyAccess'>,
@@ -197,7 +198,7 @@ export function isOpenTo(
   return earlyAccess || !needsEarlyAccess;
 }
 
-/** A filter in the body of a GET would silently not filter. */
+/** Rejects fields that no operation reads: a filter in a GET's body would have no effect. */
 function unreadFields(body: RawRequest['body']): ErrorDetail[] {
   if (!body.isValid || !isObject(body.value)) return [];
   return Object.keys(body.value).map((field) => ({

@@ -1,17 +1,20 @@
-/** The price of a call: a number of units, each at its price in `prices.ts`. */
+/** The price of a call: a number of units, each at the unit's price in `prices.ts`. */
 import { DEFAULT_PRICES, type PricedOperation } from '../../shared/domain/billing/prices.js';
 
-/** The request tells the units before any work, or the number of results does; `null` is a free call. */
+/**
+ * The price of an operation. The number of units is known either from the request, before any work,
+ * or from the number of results. `null` units make a call free.
+ */
 export type Price<Input> = {
   name: PricedOperation;
-  /** What one unit is, in words. */
+  /** The unit in words, for example `call`. */
   per: string;
 } & ({ units: (input: Input) => number | null } | { unitsOf: (results: number) => number | null });
 
 /** What one request costs. */
 export interface Due {
   name: PricedOperation;
-  /** `null` when only the results tell. */
+  /** The number of units. `null` if it is known only from the results. */
   units: number | null;
   unitsOf: (results: number) => number | null;
 }
@@ -20,7 +23,7 @@ export function perCall(name: PricedOperation): Price<unknown> {
   return { name, per: 'call', units: () => 1 };
 }
 
-/** `null` for a free call. */
+/** Returns what a request costs, or `null` for a free call. */
 export function dueOf<Input>(price: Price<Input> | undefined, input: Input): Due | null {
   if (!price) return null;
   const { name } = price;
@@ -29,7 +32,7 @@ export function dueOf<Input>(price: Price<Input> | undefined, input: Input): Due
   return units === null ? null : { name, units, unitsOf: () => units };
 }
 
-/** The figure is the default of the configuration. */
+/** Returns the default price in words. The configuration may replace it. */
 export function priceText({ name, per }: Pick<Price<never>, 'name' | 'per'>): string {
   const credits = DEFAULT_PRICES[name];
   return `${credits} ${credits === 1 ? 'credit' : 'credits'} per ${per}`;

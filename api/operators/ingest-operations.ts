@@ -1,4 +1,4 @@
-/** What operators ask about ingest: outcomes by feed and day, rejected lines, and what was read. */
+/** Operations on ingest for operators: outcomes by feed and day, rejected lines, and sources. */
 import type {
   IngestOutcomeReader,
   OutcomeCounts,
@@ -110,7 +110,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
   }),
 ];
 
-/** Outcomes are counted by days, as usage is. */
+/** Makes a usage query with buckets of a day, because outcomes are counted by day. */
 function byDay(query: AdminIngestOutcomesQuery): UsageQuery {
   return { ...query, interval: 'day' };
 }

@@ -1,4 +1,4 @@
-/** The state of the process that answers: its stores, and the versions of software and data. */
+/** Reports the state of this process: its stores, and the versions of software and data. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { StoreState } from '../../shared/domain/schemas/types.generated.js';
@@ -15,13 +15,13 @@ import { NO_QUERY, type Operation, operation } from '../operations/operation.js'
 export interface StatusServices {
   clock: Clock;
   health: readonly HealthCheck[];
-  /** Names of data that is being loaded. */
+  /** Returns the names of data that is still being loaded. */
   loading?: () => readonly string[];
-  /** Rejects if the database is unavailable. */
+  /** Describes the stored data. Rejects if the database is unavailable. */
   describeData: () => Promise<{
     migrations: number;
     embeddingModel: string | null;
-    /** Where analysts send SQL; `null` if the service does not serve it. */
+    /** The address for the SQL of analysts. `null` if the service does not serve SQL. */
     sql: { url: string; user: string } | null;
   }>;
 }
@@ -71,7 +71,7 @@ async function describeStore(check: HealthCheck): Promise<StoreState> {
   return { ...state, version, optional: check.optional ?? false };
 }
 
-/** `null` if it fails or takes too long. */
+/** Returns the value, or `null` if reading it fails or takes longer than `STORE_TIMEOUT_MS`. */
 async function valueInTime<T>(read: () => Promise<T>): Promise<T | null> {
   const value = await withTimeout(STORE_TIMEOUT_MS, read()).catch(() => null);
   return value === 'late' ? null : value;

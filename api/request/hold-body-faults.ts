@@ -1,6 +1,6 @@
 /**
- * Keeps the reason why a body cannot be read until the operation is known. It is then reported together
- * with all other errors of the request.
+ * Keeps the reason why a body cannot be read until the operation is known. It is then reported
+ * together with all other errors of the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { toAppError } from '../http/handle-error.js';
@@ -8,7 +8,7 @@ import { contextOf } from '../http/request-context.js';
 import type { RawRequest } from '../operations/operation.js';
 import { faulty, valid } from '../validation/validated.js';
 
-/** A body that cannot be read does not end the request here: the path may be wrong too. */
+/** Lets a request with an unreadable body continue, because its path may be wrong too. */
 export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
   return (request, response, next) =>
     readBody(request, response, (thrown?: unknown) => {
@@ -21,6 +21,7 @@ export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
     });
 }
 
+/** Collects the parts of a request for validation. */
 export function rawRequest(
   { params, query, body }: Request,
   response: Response,

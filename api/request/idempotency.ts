@@ -1,7 +1,4 @@
-/**
- * The `Idempotency-Key` of a paid call: a repeated request gets the same response and is charged once, for
- * 24 h.
- */
+/** `Idempotency-Key`: for 24 h, a repeated request gets the same response and is charged once. */
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
@@ -13,7 +10,7 @@ import { openAnswer } from './kept-answer.js';
 
 const HEADER = 'Idempotency-Key';
 
-/** Of a key of a wrong length. */
+/** Reports a key of the wrong length. */
 export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
   const { length = 1 } = request.get(HEADER) ?? {};
   if (length > 0 && length <= MAX_IDEMPOTENCY_KEY) return [];
@@ -26,7 +23,7 @@ export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
   ];
 }
 
-/** `null` without the header. */
+/** Returns the claim of the request's key, or `null` without the header. */
 export function idempotencyClaimOf(request: Request, accountId: string): IdempotencyClaim | null {
   const key = request.get(HEADER);
   if (key === undefined) return null;
@@ -38,11 +35,11 @@ export function idempotencyClaimOf(request: Request, accountId: string): Idempot
 
 type Claimed =
   | { state: 'claimed' }
-  /** Paid for; the answer was not kept. */
+  /** The call was charged, but its answer was not kept, so it is computed again. */
   | { state: 'owed' }
   | { state: 'settled'; body: string };
 
-/** Throws `conflict` while the same request runs, `invalid_request` for another one. */
+/** Throws `conflict` if the same request is running, `invalid_request` if it is another one. */
 export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim): Promise<Claimed> {
   const outcome = await meter.claim(claim);
   switch (outcome.state) {

@@ -9,7 +9,7 @@ import { loggedPath } from './logged-path.js';
 
 const MAX_AGENT_CHARACTERS = 200;
 
-/** The path is logged without its query, which may hold emails. */
+/** Prepares the log row. Logs the path without its query, which may contain emails. */
 export function logRequests(
   log: RequestLogSink,
   clock: Clock,

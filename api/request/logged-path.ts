@@ -1,17 +1,18 @@
 /**
- * The path that a log row keeps. No endpoint has an email address in its path: such an address is a
- * client's mistake and is not kept, nor is anything after the known part of an unknown path.
+ * Makes the path of a log row. No endpoint has an email address in its path, so such an address is
+ * a client's mistake and is omitted. Of an unknown path, everything after the known part is
+ * omitted.
  */
 import { OPERATIONS } from '../table/operations.js';
 
 const MAX_CHARACTERS = 2_000;
 const LEFT_OUT = '…';
-/** `@`, escaped any number of times. */
+/** Matches `@`, also if it is escaped any number of times. */
 const ADDRESS = /@|%(25)*40/i;
 
 const KNOWN = [...OPERATIONS.map(({ path }) => path), '/mcp'].map((path) => path.split('/'));
 
-/** `isKnown`: an operation has this path. */
+/** Returns the path to log. `isKnown` is true if an operation has this path. */
 export function loggedPath(address: string, isKnown: boolean): string {
   const path = address.split('?', 1)[0]?.slice(0, MAX_CHARACTERS) ?? '';
   const segments = path.split('/');

@@ -1,8 +1,7 @@
 /**
- * Runs one call, over REST or MCP: the claim of its idempotency key, the check of credits before the
- * work, and the charge when the answer is ready and before anybody has it.
- * A caller who is gone before the charge is not charged; one who leaves later is. What was not charged
- * leaves nothing behind.
+ * Runs one call of REST or MCP: claims its idempotency key, checks the credits before the work, and
+ * charges when the answer is ready, before it is sent. A caller who disconnects before the charge
+ * is not charged; one who disconnects later is. A call that was not charged releases its claim.
  */
 import type { Prices } from '../../shared/domain/billing/prices.js';
 import { canPay } from '../../shared/domain/credits/balance.js';
@@ -28,9 +27,9 @@ export interface PerformDeps {
 }
 
 interface CallInput {
-  /** Of the operation, for the ledger. */
+  /** The route of the operation, for the ledger. */
   route: string;
-  /** `null` for a free call. */
+  /** What the call costs. `null` for a free call. */
   due: Due | null;
   perform: () => Promise<Answer>;
   caller: Caller;
@@ -38,20 +37,23 @@ interface CallInput {
   balance: Balance | null;
   requestId: string;
   claim: IdempotencyClaim | null;
-  /** Nobody waits for the answer any more. */
+  /** Returns true if the client no longer waits for the answer. */
   isAbandoned: () => boolean;
-  /** Told of the balance that a charge, or the refusal of one, has left. */
+  /** Called with the balance after a charge was made or rejected. */
   onBalance: (balance: Balance) => void;
 }
 
 export type Outcome =
-  /** `body` is the answer's as JSON text; `credits` is `null` for a free answer, 0 for one of no cost. */
+  /**
+   * `body` is the JSON text of the answer. `credits` is `null` for a free call, and 0 for a priced
+   * call that costs nothing, for example one without results.
+   */
   | { state: 'answered'; answer: Answer; body: string; credits: number | null }
-  /** Charged before: no charge now. */
+  /** The call was charged before and is not charged again. */
   | { state: 'replayed'; body: string; results: number | null }
   | { state: 'abandoned' };
 
-/** As nginx logs a client that closed the connection before its answer. */
+/** The status of a call whose client left before the answer, as nginx logs it. */
 export const CLIENT_GONE = 499;
 
 export async function performCall(deps: PerformDeps, input: CallInput): Promise<Outcome> {
@@ -71,7 +73,7 @@ export async function performCall(deps: PerformDeps, input: CallInput): Promise<
   }
 }
 
-/** Best effort: a claim that stays is forgotten with the process, or after its time. */
+/** Releases the claim if possible. Otherwise it ends with the process, or when it expires. */
 async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<void> {
   if (claim) await meter.release(claim).catch(() => undefined);
 }
@@ -92,8 +94,9 @@ async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean)
 }
 
 /**
- * Throws `credits_exhausted` before any work is done when the balance cannot pay the call; where its price
- * is known later, when nothing is left at all.
+ * Throws `credits_exhausted` before any work if the balance cannot pay the call. If the price is
+ * known only after the work, throws it if nothing is left at all. Throws `unavailable` if the
+ * balance is not exact.
  */
 function requireCredits(prices: Prices, balance: Balance | null, due: Due): void {
   if (!balance?.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
@@ -108,11 +111,11 @@ interface Priced {
   body: string;
   credits: number;
   units: number;
-  /** The body as it is kept for repeated requests. */
+  /** The compressed body for repeated requests. `null` if it is not kept. */
   kept: string | null;
 }
 
-/** Charges and settles in one step; another process may have settled the same key meanwhile. */
+/** Charges and settles in one step. Another process may have settled the same key meanwhile. */
 async function settle(
   deps: PerformDeps,
   { caller, requestId, route, claim, onBalance }: CallInput,

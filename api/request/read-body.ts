@@ -1,6 +1,6 @@
 /**
- * Reads the body of a request as JSON, whatever its content type. A body that is nested too deeply, or has
- * an object with too many fields, is rejected before it is processed.
+ * Reads the body of a request as JSON, whatever its content type. A body that is nested too deeply,
+ * or has an object with too many fields, is rejected before it is processed.
  */
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
@@ -13,7 +13,7 @@ import { invalidRequest } from '../validation/validated.js';
 export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
   return (request, response, next) => {
-    // Express would answer when all of it has come.
+    // Express would respond only after the whole body has arrived.
     if (declaresTooMuch(request)) return next(invalidBody(tooLong(MAX_BODY_BYTES)));
     read(request, response, (thrown?: unknown) => {
       const fault = thrown ?? shapeFault(request.body);
@@ -27,7 +27,10 @@ export function declaresTooMuch({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
-/** Level by level: a recursion would end where the stack does. */
+/**
+ * Returns the error of a body that is nested too deeply or has an object with too many fields,
+ * otherwise `undefined`. It goes level by level, because a recursion could overflow the stack.
+ */
 export function shapeFault(body: unknown): AppError | undefined {
   let level: readonly unknown[] = [body];
   for (let depth = 0; depth <= MAX_BODY_DEPTH; depth += 1) {

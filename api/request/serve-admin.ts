@@ -1,6 +1,7 @@
 /**
- * The admin API: one secret of the configuration gives access to it, and without it no endpoint exists.
- * Changes run one after the other, so that none is lost; each leaves a log line without secrets.
+ * Serves the admin API. One secret from the configuration gives access; if it is not set, no admin
+ * endpoint exists. Changes run one after the other, so that none is lost. Every call leaves a log
+ * line without secrets.
  */
 import { type RequestHandler, Router } from 'express';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
@@ -19,17 +20,17 @@ import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
 
 interface AdminDeps extends AdminServices {
   logger: Logger;
-  /** Unset: every path of operators is unknown. */
+  /** The operators' secret. If it is `undefined`, every admin path is unknown. */
   adminKey: string | undefined;
 }
 
 const PREFIX = '/v1/admin';
 
-/** `readBody` comes after the key: a stranger's body is not read. */
+/** Checks the key before `readBody`, so that a stranger's body is not read. */
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
   const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
-  // Each change reads what the one before has written.
+  // Each change must read what the previous one has written.
   const runSerially = createSerialQueue();
   mountOperations(router, ADMIN_OPERATIONS, (operation) =>
     answerAdmin(deps, operation, runSerially),
@@ -45,7 +46,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
     if (isAdmin(request)) return next();
     const refusal = refuse(request, response);
     const { requestId } = contextOf(response);
-    // The others are of an address that was named before, in great number.
+    // Rejections by the limit are not logged: they are many, and the address is logged already.
     if (refusal.code === 'unauthorized') {
       logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
     }
@@ -63,7 +64,7 @@ function answerAdmin(
     const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
     const answer = await (operation.method === 'GET' ? perform() : runSerially(perform));
-    // Only the ids that were found: anything else in a request may be a secret.
+    // Only the ids in the answer are logged, because anything else in a request may be a secret.
     const ids = {
       account_id: textIn(answer.body, 'account_id'),
       key_id: textIn(answer.body, 'key_id'),

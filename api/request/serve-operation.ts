@@ -1,6 +1,6 @@
 /**
- * One operation over HTTP: its idempotency key, the headers that say what it cost, and its answer. A
- * client that is gone before the charge leaves a log row and no charge.
+ * Serves one operation over HTTP: its idempotency key, the headers with its cost, and its answer.
+ * If the client disconnects before the charge, the call leaves a log row and is not charged.
  */
 import type { RequestHandler, Response } from 'express';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
@@ -51,7 +51,7 @@ export function serveOperation(
   };
 }
 
-/** Balance headers on every authenticated answer, errors included; none while nobody knows it. */
+/** Sets the balance headers, on errors too. Sets none while the exact balance is unknown. */
 export function showBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
     const balance = await meter.balance(callerOf(response)).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export function showBalance(meter: CreditMeter): RequestHandler {
   };
 }
 
-/** The first one is sent to clients that take anything. */
+/** The formats of an answer. Clients that accept anything get the first one. */
 const FORMATS = ['application/json', 'text/csv'];
 
 async function sendOutcome(response: Response, outcome: Outcome, wantsCsv: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The tables of all operations, in the order of their routes. REST, tools, OpenAPI and the admin API are
- * made from them. `../operations/operation.ts` explains the entries.
+ * The tables of all operations, in the order of their routes. REST, tools, OpenAPI and the admin
+ * API are made from them. `../operations/operation.ts` explains the entries.
  */
 import { ACCOUNT_OPERATIONS, type AccountServices } from '../accounts/account-operations.js';
 import { ADMIN_ACCOUNT_OPERATIONS } from '../accounts/admin-account-operations.js';
@@ -16,13 +16,13 @@ import { COMPANY_OPERATIONS } from '../signals/company-operations.js';
 import { CONTACT_OPERATIONS } from '../signals/contact-operations.js';
 import { SIGNAL_OPERATIONS, type SignalServices } from '../signals/signal-operations.js';
 
-/** What the work of accounts' operations needs. */
+/** The services that the operations for accounts need. */
 export type Services = SignalServices & IntentServices & AccountServices & BillingServices;
 
-/** What the work of operators' operations needs. */
+/** The services that the operations for operators need. */
 export type AdminServices = AccountDeps & IngestServices & StatusServices;
 
-/** By an account's key. */
+/** Operations that an account calls with one of its keys. */
 export const OPERATIONS: readonly Operation<Services & Caller>[] = [
   ...SIGNAL_OPERATIONS,
   ...COMPANY_OPERATIONS,
@@ -32,7 +32,7 @@ export const OPERATIONS: readonly Operation<Services & Caller>[] = [
   ...BILLING_OPERATIONS,
 ];
 
-/** By the secret of the configuration. */
+/** Operations that operators call with the secret from the configuration. */
 export const ADMIN_OPERATIONS: readonly Operation<AdminServices>[] = [
   ...ADMIN_ACCOUNT_OPERATIONS,
   ...ADMIN_KEY_OPERATIONS,

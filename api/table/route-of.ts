@@ -1,4 +1,4 @@
-/** The route that a request means: named before its handler, so that refusals on the way there name it too. */
+/** Finds the route before its handler runs, so that the log of a rejected request has it too. */
 import { ADMIN_OPERATIONS, OPERATIONS } from './operations.js';
 
 const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
@@ -7,10 +7,10 @@ const PATTERNS = [...new Set(ALL.map(({ path }) => path))].map((path) => ({
   operations: ALL.filter((each) => each.path === path),
 }));
 
-/** That of the first method of its path if it has not this one; `null` for an unknown path. */
+/** Returns the route, or the path's first one for an unsupported method; `null` if unknown. */
 export function routeOf(method: string, path: string): string | null {
   const given = path.split('/');
-  // Earlier paths win, as where they are mounted.
+  // Earlier paths win, as they do where the operations are mounted.
   const operations = PATTERNS.find(({ segments }) => matches(segments, given))?.operations ?? [];
   const own = operations.find((each) => each.method === method) ?? operations[0];
   return own?.route ?? null;

@@ -5,15 +5,16 @@ import { type CursorPlace, decodeCursor, encodeCursor } from '../../shared/domai
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import { faulty, type Validated, valid } from './validated.js';
 
-/** Where a page begins, and what its cursors are bound to. */
+/** Where a page begins, and the fingerprint of the query that its cursors belong to. */
 export interface Page {
   fingerprint: string;
+  /** The position of the last row of the previous page. `undefined` for the first page. */
   after: CursorPlace | undefined;
 }
 
 /**
- * Of the filters as the stores are asked, without the page; `route` keeps endpoints apart. Lists mean
- * OR and match in any case, so that their order, repetitions and case make no other question.
+ * Returns the fingerprint of the route and the filters, without the position of the page. Values of
+ * a list mean OR and match in any case, so their order, repetitions and case do not matter.
  */
 export function fingerprintOf(route: string, filters: object): string {
   const asked = Object.fromEntries(
@@ -42,7 +43,7 @@ export function readPage(
   return faulty([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
 }
 
-/** `rows`: one more than the page has room for if something lies behind it. */
+/** Ends a page. `rows` must have one row more than `limit` if there is a next page. */
 export function endPage<Row>(
   rows: readonly Row[],
   { limit, fingerprint }: { limit: number; fingerprint: string },

@@ -1,7 +1,4 @@
-/**
- * Translates validation errors into those of the API: one detail per error, with the field, a constant
- * code and the remedy.
- */
+/** Translates validation errors into those of the API, with the field, a code and the remedy. */
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
@@ -10,7 +7,7 @@ import { MAX_NAME_CHARACTERS } from './limits.js';
 type Location = ErrorDetail['location'];
 type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: string };
 
-/** Stands for a parameter that is a list and was given more than once: it conforms to no schema. */
+/** Replaces the value of a list that was given more than once. No schema accepts it. */
 export const REPEATED = Symbol('repeated');
 
 export function describeFaults(
@@ -58,7 +55,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
       return fault('too_big', `must be at most ${limit}.`, { max: limit });
     case 'minLength':
     case 'pattern':
-      // The only pattern of requests asks for something that is not blank.
+      // The only pattern in the schemas of requests requires a text that is not blank.
       return fault('too_short', `must not be blank. ${GIVE_OR_OMIT}`, { min: 1 });
     case 'maxLength':
       return fault('too_long', `must have at most ${limit} characters.`, { max: limit });
@@ -73,7 +70,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
   }
 }
 
-/** Errors of the keywords that check several fields. */
+/** Describes errors of the keywords that check several fields. */
 function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;
@@ -153,7 +150,10 @@ function named(fields: readonly string[]): string {
   return fields.map((field) => `\`${field}\``).join(', ');
 }
 
-/** A value can break several rules at once (blank, too short, not a domain); only the first is reported. */
+/**
+ * Keeps one error per field. A value can break several rules at once (blank, too short, not a
+ * domain); only the first one in the order of `ORDER` is reported.
+ */
 function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept = new Map<string, ErrorDetail>();
   for (const detail of details) {
@@ -164,7 +164,7 @@ function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
   return [...kept.values()].filter((detail) => !isConsequence(detail, kept));
 }
 
-/** A range says nothing when one of its ends is faulty itself. */
+/** True for an empty range whose upper end has another error, so that the range says nothing. */
 function isConsequence(detail: ErrorDetail, kept: ReadonlyMap<string, ErrorDetail>): boolean {
   if (detail.code !== 'invalid_range') return false;
   const parent = detail.field.slice(0, -String(detail.meta.from).length);
@@ -176,6 +176,7 @@ function rank(detail: ErrorDetail): number {
   return place === -1 ? ORDER.length : place;
 }
 
+/** Codes of errors, the most important one first. All other codes come after them. */
 const ORDER = [
   'invalid_type',
   'invalid_enum',

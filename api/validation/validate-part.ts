@@ -1,6 +1,6 @@
 /**
- * Turns one location of a request into the typed value of its schema: with defaults, and with normalised
- * domains, profile URLs, emails and dates. Reports all errors at once.
+ * Turns one location of a request (body, query or path) into the typed value of its schema, with
+ * defaults and with normalised domains, profile URLs, emails and dates. Reports all errors at once.
  */
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
@@ -23,14 +23,15 @@ export type RequestSchema = Extract<
 >;
 export type RequestLocation = 'body' | 'query' | 'path';
 
-/** The type of a location by the name of its schema; `undefined` without a schema. */
+/** The type of a location, by the name of its schema. `undefined` if there is no schema. */
 export type TypeOf<N extends RequestSchema | undefined> = N extends RequestSchema
   ? SchemaTypes[N]
   : undefined;
 
 /**
- * Validates one location, so that the errors of several locations can be reported together. `moreFaults`:
- * those that the schema cannot find.
+ * Validates one location. Returns its errors instead of throwing them, so that the errors of
+ * several locations can be reported together. `moreFaults` returns errors that the schema cannot
+ * find.
  */
 export function validatePart<N extends RequestSchema | undefined>(
   name: N | undefined,
@@ -55,13 +56,16 @@ function conforms<N extends RequestSchema | undefined>(
   return name === undefined ? value === undefined : validatorFor(name)(value);
 }
 
-/** A body that is not given is empty; parameters are texts, which become what their schema says. */
+/**
+ * Returns the value to validate: the body, or an empty object if there is none; or the parameters,
+ * converted from text to the types in their schema.
+ */
 function readInput(name: RequestSchema, location: RequestLocation, input: unknown): unknown {
   const given = input === undefined ? {} : input;
   return location === 'body' ? given : readParameters(wholeSchema(name), given);
 }
 
-/** Parameters arrive as strings. A value that cannot be read as its type is left unchanged and rejected. */
+/** Converts the texts of parameters to their types. Others stay, so that they are rejected. */
 function readParameters(schema: JsonSchema, input: unknown): unknown {
   if (!isObject(input)) return input;
   return Object.fromEntries(
@@ -76,7 +80,7 @@ function readParameters(schema: JsonSchema, input: unknown): unknown {
 }
 
 function readParameter(schema: JsonSchema | undefined, value: unknown): unknown {
-  // A repeated list would pass as an array.
+  // Express makes an array of a repeated parameter, which would be accepted as a list.
   if (Array.isArray(value)) return schema?.['x-comma-separated'] ? REPEATED : value;
   if (typeof value !== 'string') return value;
   if (schema?.['x-comma-separated']) return value.split(',').map((each) => each.trim());
@@ -87,7 +91,7 @@ function readParameter(schema: JsonSchema | undefined, value: unknown): unknown 
   return value;
 }
 
-/** A copy with defaults and one spelling per value. Only called on what conforms to the schema. */
+/** Returns a copy with defaults and one spelling per value. The value must be valid. */
 function normalise<T>(schema: JsonSchema, value: T): T {
   const copy = structuredClone(value);
   if (isObject(copy)) normaliseProperties(schema, copy);
@@ -101,7 +105,7 @@ function normaliseProperties(
   for (const [key, property] of Object.entries(properties)) {
     const given = Object.hasOwn(target, key) ? target[key] : property.default;
     if (given === undefined) continue;
-    // An empty list of a filter does not filter: later code need not tell it from an absent one.
+    // An empty list does not filter. It is removed, so that later code need not handle it.
     if (Array.isArray(given) && given.length === 0) delete target[key];
     else target[key] = normaliseValue(property, given);
   }
@@ -127,7 +131,7 @@ const SPELLINGS: Record<string, (text: string) => string | null> = {
 function normaliseDate(text: string): string | null {
   const time = parseIsoDate(text);
   if (time === null) return null;
-  // An offset may lead out of the four-digit years, which nothing later could read.
+  // A time zone offset can lead out of the four-digit years, which nothing else could read.
   return new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)).toISOString();
 }
 

@@ -18,7 +18,7 @@ export function faultsOf(result: Validated<unknown>): readonly ErrorDetail[] {
   return result.isValid ? [] : result.faults;
 }
 
-/** Throws `invalid_request` with all errors. */
+/** Returns the value. Throws `invalid_request` with all errors if there is none. */
 export function requireValid<T>(result: Validated<T>): T {
   if (result.isValid) return result.value;
   throw invalidRequest(result.faults);

@@ -1,17 +1,17 @@
 /**
- * Cuts an oversized request to a little more than its schema allows, so that checking it costs no more
- * than a valid request, and the same rules are broken.
+ * Cuts an oversized request to a little more than its schema allows. So validating it costs no more
+ * than validating a valid request, and it still breaks the same rules.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import { MAX_UNKNOWN_FIELDS } from './limits.js';
 
-/** A valid value stays as it is, and an invalid one never becomes valid. */
+/** Returns a valid value unchanged. An invalid value never becomes valid. */
 export function withinLimits(schemaName: string, value: unknown): unknown {
   return cut(wholeSchema(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
 }
 
-/** The rest of the limit for the whole request. */
+/** What is left of the limits of the whole request. */
 interface Room {
   unknownFields: number;
 }
@@ -22,13 +22,13 @@ function cut(schema: JsonSchema, value: unknown, room: Room): unknown {
   return isObject(value) ? cutFields(schema, value, room) : value;
 }
 
-/** A character takes two units at most. */
+/** Cuts to a little more than `maxLength`: a character takes at most two code units. */
 function cutText(text: string, maxLength: unknown): string {
   if (typeof maxLength !== 'number' || text.length <= maxLength) return text;
   return text.slice(0, 2 * (maxLength + 1));
 }
 
-/** Entries beyond the limit are not validated: their number is already the error. */
+/** Keeps one entry too many. Their number is already an error, so the rest is not validated. */
 function cutList(
   { items, maxItems }: JsonSchema,
   list: readonly unknown[],

@@ -1,4 +1,4 @@
-/** The routes of the console; pages are loaded when they are first shown. */
+/** The routes of the console. Pages are loaded when they are first shown. */
 import {
   createRootRoute,
   createRoute,

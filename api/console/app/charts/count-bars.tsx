@@ -1,4 +1,4 @@
-/** Counts by name, most first, each with a bar of its share of the largest; a name may lead somewhere. */
+/** Shows counts by name, each with a bar relative to the largest. A name may be a link. */
 import type { ReactNode } from 'react';
 import { formatNumber } from '../parts/format.js';
 

@@ -1,4 +1,4 @@
-/** The chart in a file of its own, which is loaded when the first one is shown; its room is kept free. */
+/** Loads the chart from its own file when it is first shown. A placeholder keeps its space. */
 import { type ComponentProps, lazy, Suspense } from 'react';
 import type { VolumeChart } from './volume-chart.js';
 
@@ -11,7 +11,7 @@ const Loaded = lazy(() =>
   ),
 );
 
-/** The service went away before the chart was loaded; what is beside it stays usable. */
+/** Shown if the chart could not be loaded, for example because the service has stopped. */
 function Missing({ caption }: Props) {
   return (
     <figure className="chart">

@@ -1,6 +1,7 @@
 /**
- * Counts over time as bars, in a figure with a caption. Bars tell their value on the pointer and by keyboard
- * focus on the chart; a table has the same numbers for those who do not see it.
+ * Shows counts over time as bars. The caption has the value of the bar under the pointer, or of the
+ * one that the arrow keys select. A hidden table has the same numbers for those who do not see the
+ * chart.
  */
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { Group } from '@visx/group';
@@ -11,17 +12,17 @@ import { formatCompact, formatNumber } from '../parts/format.js';
 
 export interface Bucket {
   label: string;
-  /** Written at the axis, where room is scarce. */
+  /** The label at the axis, where space is scarce. */
   short: string;
   value: number;
-  /** Its period has not ended. */
+  /** True if the period has not ended. */
   isPartial?: boolean;
 }
 
 interface ChartProps {
   caption: string;
   buckets: readonly Bucket[];
-  /** What is counted: `signals`. */
+  /** What is counted, for example `signals`. */
   unit: string;
 }
 
@@ -87,7 +88,7 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
     padding: buckets.length > 40 ? 0.1 : 0.25,
   });
   const y = scaleLinear({ domain: [0, max], range: [innerHeight, 0], nice: 4 });
-  // Counts are whole, and so are the lines.
+  // Counts are whole numbers, so lines are drawn only at whole numbers.
   const lines = y.ticks(4).filter((tick) => Number.isInteger(tick));
   const every = Math.max(Math.ceil((buckets.length * LABEL_WIDTH) / innerWidth), 1);
   const ticks = buckets.flatMap((_, index) => (index % every === 0 ? [index] : []));
@@ -159,7 +160,7 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
   );
 }
 
-/** The width of the frame, which keeps its height while the chart is missing. */
+/** Returns a ref for the frame and its width. The frame keeps its height without the chart. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

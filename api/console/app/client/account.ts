@@ -1,4 +1,4 @@
-/** The account of this tab's key, with its balance. Free. Pages about usage ask anew when they are opened. */
+/** Reads the account of this tab's key, which is free. Pages about usage always read it again. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 import type { AccountResponse } from './shapes.js';

@@ -1,4 +1,4 @@
-/** The question in the address: flat names and values, lists with commas, nothing that is empty. */
+/** Reads and writes the question in the address: names and values, lists with commas. */
 export type AddressValues = Readonly<Record<string, string>>;
 
 export function parseAddress(search: string): Record<string, string> {
@@ -14,9 +14,10 @@ export function formatAddress(values: Readonly<Record<string, unknown>>): string
   return text === '' ? '' : `?${text}`;
 }
 
-/** For paths of the API: `{ limit: 5 }` is `?limit=5`. */
+/** Makes the query string of a path of the API: `?limit=5` from `{ limit: 5 }`. */
 export const queryString = formatAddress;
 
+/** Returns the values of a list that is separated by commas. */
 export function listOf(value: string | undefined): string[] {
   return (value ?? '')
     .split(',')
@@ -24,7 +25,7 @@ export function listOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** A comma inside a value is written `%2C`. */
+/** Joins values with commas. A comma inside a value is written as `%2C`. */
 export function joinList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll(',', '%2C')).join(',');
 }

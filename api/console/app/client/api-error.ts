@@ -1,4 +1,4 @@
-/** What can go wrong with a call, in words that say what to do next. */
+/** The error of a failed call: an error response of the API, or no response at all. */
 import type { ErrorDetail, ErrorResponse } from './shapes.js';
 
 export class ApiError extends Error {
@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: ErrorResponse['error'] | 'unreachable';
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;
-  /** From `Retry-After`. */
+  /** The value of `Retry-After`. `null` if the response has none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -1,9 +1,9 @@
-/** The account's balance as the last answer's headers tell it. */
+/** The account's balance according to the headers of the last response. */
 import { observable } from '../session/observable.js';
 
 export interface Balance {
   used: number;
-  /** `null`: the account has no limit. */
+  /** Remaining credits. `null` if the account has no limit. */
   remaining: number | null;
   limit: number | null;
   reset: string;

@@ -1,7 +1,7 @@
 /**
- * One call of the API with the key of this tab. Calls that cost credits carry an `Idempotency-Key`, which is
- * kept with the question for as long as the tab lives: for 24 hours a reload, or a retry after a lost answer,
- * shows the answer that was paid for.
+ * Calls the API with the key of this tab. Calls that cost credits carry an `Idempotency-Key`, which
+ * is kept with the question as long as the tab exists: for 24 hours a reload, or a retry after a
+ * lost response, shows the answer that was paid for.
  */
 import { dropRefusedKey, type KeyKind, keyOf } from '../session/session.js';
 import { ApiError, errorOf, unreachable } from './api-error.js';
@@ -11,9 +11,9 @@ import { noteLoading } from './loading.js';
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: object;
-  /** Which key pays or permits. */
+  /** The kind of key that is sent: that of the account, which pays, or that of the operator. */
   as?: KeyKind;
-  /** The call costs credits. */
+  /** True if the call costs credits. */
   paid?: boolean;
   accept?: string;
   signal?: AbortSignal;
@@ -21,7 +21,7 @@ export interface CallOptions {
 
 export interface Answered<T> {
   body: T;
-  /** Credits of this call; 0 when a paid answer was repeated. */
+  /** The credits charged for this call. 0 if a paid answer was repeated. */
   charged: number;
   isReplay: boolean;
 }
@@ -41,7 +41,7 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
   };
 }
 
-/** For answers that are not JSON. */
+/** Sends a call and returns the response, which may not be JSON. Throws `ApiError` on failure. */
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
   const { as = 'account', paid = false } = options;
   const giveUpMs = Date.now() + TIMEOUT_MS;
@@ -52,7 +52,7 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
     if (response.ok) return response;
     const error = await errorOf(response);
     if (response.status === 401) dropRefusedKey(as);
-    // The page was loaded again while its question was answered: soon the answer is there.
+    // The page was reloaded before its question was answered, so the answer is there soon.
     const isRunning = paid && error.code === 'conflict' && Date.now() < giveUpMs;
     if (!isRunning) throw error;
     await new Promise((resolve) => setTimeout(resolve, STILL_RUNNING_MS));
@@ -81,7 +81,7 @@ async function sendOnce(path: string, options: CallOptions): Promise<Response> {
   }
 }
 
-/** The next call of this question is a new one, which is charged. */
+/** Makes the next call of this question a new one, which is charged. */
 export function askAnew(path: string, body?: object): void {
   const kept = keptQuestions();
   kept.delete(questionOf(path, body));
@@ -114,7 +114,7 @@ function keepQuestions(kept: Map<string, string>): void {
   sessionStorage.setItem(KEPT, JSON.stringify([...kept].slice(-MAX_KEPT_QUESTIONS)));
 }
 
-/** `crypto.randomUUID` is missing where the page came over plain HTTP from another host. */
+/** Replaces `crypto.randomUUID`, which pages over plain HTTP from another host do not have. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

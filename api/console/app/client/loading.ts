@@ -1,4 +1,4 @@
-/** Names of data that is still being loaded, so that answers have a part only. */
+/** The names of data that is still being loaded, so that answers are incomplete. Can be empty. */
 import { observable } from '../session/observable.js';
 
 export const loadingData = observable('');

@@ -1,6 +1,6 @@
 /**
- * When questions are asked again. Never by themselves for those that cost credits (`PAID`); free ones after
- * half a minute, and once more if a store was away.
+ * Decides when calls are repeated. Calls that cost credits (`PAID`) never are, unless the user
+ * asks. Free ones are repeated after half a minute, and once if a store was unavailable.
  */
 import { QueryClient } from '@tanstack/react-query';
 import { isApiError } from './call.js';

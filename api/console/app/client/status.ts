@@ -1,4 +1,4 @@
-/** The state of the service, for operators: asked for only where their key is in the tab. Free. */
+/** Reads the state of the service, if this tab has the operator's key. The call is free. */
 import { useQuery } from '@tanstack/react-query';
 import { useKey } from '../session/session.js';
 import { call } from './call.js';

@@ -1,15 +1,17 @@
-/** Finds out whether a key is accepted before it is kept. */
+/** Checks whether a key is accepted before it is kept. */
 import type { KeyKind } from '../session/session.js';
 import { errorOf, unreachable } from './api-error.js';
 
+/** Free calls that only an accepted key can make. */
 const PROOFS: Readonly<Record<KeyKind, string>> = {
   account: '/v1/account',
   operator: '/v1/admin/accounts',
 };
 const TIMEOUT_MS = 15_000;
-/** Headers carry no other characters. */
+/** Matches keys that a header can carry: it may have no other characters. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
+/** Throws `ApiError` if the key is not accepted or the service does not respond. */
 export async function tryKey(kind: KeyKind, key: string): Promise<void> {
   const sent = SENDABLE.test(key) ? key : 'unsendable';
   const response = await fetch(PROOFS[kind], {

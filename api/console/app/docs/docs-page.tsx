@@ -1,4 +1,4 @@
-/** Every operation of the API, to read and to try. What is tried here uses the key of this tab. */
+/** Shows every operation of the API, to read and to try out with the key of this tab. */
 import { useEffect, useRef } from 'react';
 import { keyOf } from '../session/session.js';
 import { Brand, ThemeSwitch } from '../shell/frame-parts.js';
@@ -10,7 +10,7 @@ interface SwaggerUi {
 
 declare global {
   interface Window {
-    /** Of `/docs/swagger-ui-bundle.js`, which the page loads before this code. */
+    /** The main function of `/docs/swagger-ui-bundle.js`, which the page loads before this code. */
     SwaggerUIBundle?: (options: object) => SwaggerUi;
   }
 }
@@ -24,7 +24,7 @@ const LINKS = [
 export function DocsPage() {
   const reference = useRef<HTMLElement>(null);
   const [theme] = useTheme();
-  // Swagger UI has a dark theme of its own under this class.
+  // Swagger UI shows its own dark theme if this class is set.
   useEffect(() => {
     document.documentElement.classList.toggle('dark-mode', theme === 'dark');
   }, [theme]);
@@ -47,7 +47,7 @@ export function DocsPage() {
         </nav>
         <ThemeSwitch />
       </header>
-      {/* Swagger UI brings the main landmark, for a part of the page. */}
+      {/* Swagger UI has a main landmark of its own, for a part of the page. */}
       <section id="reference" aria-label="API reference" tabIndex={-1} ref={reference} />
     </>
   );
@@ -75,7 +75,7 @@ function showReference(domNode: HTMLElement): void {
 
 type Component = (props: Record<string, unknown>) => unknown;
 
-/** Buttons of its dialogs are called what they show. Swagger UI has a React of its own. */
+/** Gives buttons in Swagger UI's dialogs the names that they show. Uses its own copy of React. */
 function namedButtons({ React }: { React: typeof import('react') }) {
   const create = React.createElement as (...parts: unknown[]) => unknown;
   return {

@@ -1,4 +1,4 @@
-/** The page of the API reference: Swagger UI below the header of the console, in its theme and with its key. */
+/** Starts the API reference: Swagger UI with the header, theme and key of the console. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from '../shell/theme.js';

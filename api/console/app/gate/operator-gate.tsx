@@ -1,4 +1,4 @@
-/** What only operators see: asks for the operator's key first, which is kept in this tab. */
+/** Shows its content only to operators: asks for their key first, which is kept in this tab. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { isApiError } from '../client/call.js';
 import { tryKey } from '../client/try-key.js';

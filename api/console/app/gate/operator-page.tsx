@@ -1,4 +1,4 @@
-/** A page for operators alone: without their key it is the form that asks for it, in a card of its own. */
+/** A page for operators only. Without their key it shows the form that asks for the key. */
 import { Card, Page, type PageProps } from '../parts/page.js';
 import { useKey } from '../session/session.js';
 import { OperatorGate } from './operator-gate.js';

@@ -1,8 +1,8 @@
-/** A button whose consequence is said and confirmed in a dialog first. */
+/** A button that opens a dialog, which explains the consequence and asks for a confirmation. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 
 interface ConfirmProps {
-  /** For those who do not see the row it is in. */
+  /** The accessible name of the button, which also names its row, and the title of the dialog. */
   label: string;
   name: string;
   question: string;

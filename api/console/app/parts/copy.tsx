@@ -1,4 +1,4 @@
-/** Code to copy, and the button that copies it and says so. */
+/** Shows code with a button that copies it and confirms the copy. */
 import { useEffect, useState } from 'react';
 import { Icon } from './icons.js';
 
@@ -48,7 +48,10 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** Pages that came over plain HTTP from another host have no clipboard; a selection is copied there. */
+/**
+ * Copies a text and returns whether that succeeded. Pages over plain HTTP from another host have no
+ * clipboard, so the text is selected and the selection is copied.
+ */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

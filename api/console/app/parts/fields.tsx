@@ -1,4 +1,4 @@
-/** Fields with a label: text, choice, several of a list, and a company as somebody types. */
+/** Fields with a label: a text, one choice, several choices, and a company with suggestions. */
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Combobox } from '@base-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -74,7 +74,7 @@ interface ManyProps {
   placeholder: string;
 }
 
-/** Several values, chosen from a list that typing narrows. */
+/** A field for several values from a list, which typing narrows. */
 export function ManyField({ label, values, onChange, choices, placeholder }: ManyProps) {
   const id = useId();
   const labelOf = (value: string): string =>
@@ -148,7 +148,7 @@ interface CompanyProps {
   placeholder?: string;
 }
 
-/** A domain; companies are suggested by the beginning of a name or domain, which is free. */
+/** A field for a domain, which suggests companies by the beginning of a name or domain (free). */
 export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
   const id = useId();
   const typed = useDeferredValue(value.trim());

@@ -1,4 +1,4 @@
-/** Numbers and dates in the browser's language. */
+/** Formats numbers and dates in the browser's language. */
 const DAY_MS = 86_400_000;
 const NUMBER = new Intl.NumberFormat();
 const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -17,21 +17,21 @@ const MONTH = new Intl.DateTimeFormat(undefined, {
 });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const NOW = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-/** Never “yesterday”: 35 hours ago is 1 day ago, but may be the day before. */
+/** Writes “1 day ago”, never “yesterday”: 35 hours ago may be the day before yesterday. */
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 export const formatCompact = (value: number): string => COMPACT.format(value);
 export const formatPercent = (share: number): string => PERCENT.format(share);
 export const formatDay = (iso: string): string => DAY.format(new Date(iso));
-/** For days and periods, which begin at midnight UTC. */
+/** Formats a day in UTC, for days and periods that begin at midnight UTC. */
 export const formatUtcDay = (iso: string): string => UTC_DAY.format(new Date(iso));
 export const formatUtcDays = (fromMs: number, toMs: number): string =>
   UTC_DAY.formatRange(fromMs, toMs);
 export const formatShortDay = (iso: string): string => SHORT_DAY.format(new Date(iso));
 export const formatMonth = (iso: string): string => MONTH.format(new Date(iso));
 export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
-/** A day that was told without a time is stored as its midnight in UTC. */
+/** True for midnight in UTC: a date that was given without a time is stored as that. */
 export const isDay = (iso: string): boolean => Date.parse(iso) % DAY_MS === 0;
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -50,6 +50,7 @@ export function formatAgo(iso: string): string {
   return NOW.format(Math.round(seconds), 'second');
 }
 
+/** Returns the number or range of employees in words, or `null` if it is unknown. */
 export function formatEmployees(low: number | null, high: number | null): string | null {
   if (low === null && high === null) return null;
   if (high === null) return `${formatNumber(low ?? 0)}+ employees`;
@@ -57,7 +58,7 @@ export function formatEmployees(low: number | null, high: number | null): string
   return `${formatNumber(low ?? 0)}–${formatNumber(high)} employees`;
 }
 
-/** `fundingAnnouncement` and `sec-8k` as people write them. */
+/** Writes `fundingAnnouncement` as “Funding announcement”, and `sec-8k` as “SEC 8-K”. */
 export function wordsOf(slug: string): string {
   const words = slug
     .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')

@@ -1,4 +1,4 @@
-/** The few drawings of the console, in the colour of the text beside them. */
+/** The icons of the console, in the color of the text around them. */
 const PATHS = {
   search: 'M10.5 10.5 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',

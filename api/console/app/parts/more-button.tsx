@@ -1,4 +1,4 @@
-/** Below a list that goes on: asks for its next page, once, and says while it is coming. */
+/** The button below a list that has a further page. Shows when the page is being loaded. */
 interface List {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -11,9 +11,9 @@ export function MoreButton({
   onMore,
 }: {
   list: List;
-  /** How many a page has, at most. */
+  /** The largest number of entries on a page. */
   count: number;
-  /** What it costs, if anything. */
+  /** The cost of a page, in words. */
   note?: string;
   onMore: () => unknown;
 }) {

@@ -1,4 +1,4 @@
-/** What a page says when it has nothing to show yet, nothing at all, or an error. */
+/** Notices of a page that is loading, has nothing to show, or has failed. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../client/api-error.js';
@@ -15,7 +15,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** Takes the room that the answer will take. */
+/** A placeholder that takes the space of the answer. */
 export function Skeleton({ rows = 3, tall = false }: { rows?: number; tall?: boolean }) {
   const keys = Array.from({ length: rows }, (_, at) => `row-${at}`);
   return (

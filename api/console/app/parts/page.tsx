@@ -1,4 +1,4 @@
-/** What every page is made of: its heading, cards, figures with a label, and lists of facts. */
+/** The parts of every page: its heading, cards, figures with a label, badges and tables. */
 import { type ReactNode, useEffect } from 'react';
 
 export interface PageProps {
@@ -80,10 +80,10 @@ export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad';
 
-/** Wide tables scroll by themselves, with the keyboard too. */
+/** The name of a table's column, which may be aligned to the right. */
 type Column = string | { name: string; isRight: true };
 
-/** The head of a column of numbers. */
+/** Makes a column of numbers, which is aligned to the right. */
 export function right(name: string): Column {
   return { name, isRight: true };
 }
@@ -94,6 +94,7 @@ interface TableProps {
   children: ReactNode;
 }
 
+/** A table. If it is wide, it scrolls by itself, also with the keyboard. */
 export function TableArea({ label, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -1,12 +1,12 @@
-/** Code in several languages or forms, one tab each. */
+/** Shows code in several languages or forms, with one tab each. */
 import { Tabs } from '@base-ui/react/tabs';
 import { CodeBlock } from './copy.js';
 
 interface SnippetTabsProps {
   snippets: readonly { id: string; name: string; code: string }[];
-  /** Names the tabs. */
+  /** The accessible name of the list of tabs. */
   label?: string;
-  /** Names the code of a tab. */
+  /** Returns the accessible name of the code in a tab. */
   labelOf?: (name: string) => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The keys of this browser tab: the account's API key and, for operators, the operator's key. They are kept
- * in `sessionStorage`, which ends with the tab, and are sent to this service alone.
+ * Keeps the keys of this browser tab: the account's API key and, for operators, the operator's key.
+ * They are in `sessionStorage`, which ends with the tab, and are sent only to this service.
  */
 import { observable } from './observable.js';
 
@@ -26,7 +26,7 @@ export function storeKey(kind: KeyKind, key: string): void {
   keys[kind].set(key);
 }
 
-/** The service has refused it. */
+/** Forgets a key that the service has rejected. The sign-in form then says so. */
 export function dropRefusedKey(kind: KeyKind): void {
   if (kind === 'account') wasRefused.set(true);
   forgetKey(kind);
@@ -46,12 +46,12 @@ export function forgetEverything(): void {
   for (const key of Object.values(keys)) key.set(null);
 }
 
-/** The key, and a new rendering when it changes. */
+/** Returns the key. The component is rendered again when the key changes. */
 export function useKey(kind: KeyKind): string | null {
   return keys[kind].use();
 }
 
-/** A link such as `/#key=…` signs in. The key leaves the address and the history before anything is shown. */
+/** Signs in with a link such as `/#key=…`, and removes the key from the address and the history. */
 export function takeKeyFromAddress(): void {
   const key = /^#key=([^&]+)$/.exec(location.hash)?.[1];
   if (key === undefined) return;

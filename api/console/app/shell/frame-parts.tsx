@@ -1,4 +1,4 @@
-/** The name of the service and the switch between light and dark. */
+/** The name of the service, and the switch between the light and the dark theme. */
 import { Icon } from '../parts/icons.js';
 import { useTheme } from './theme.js';
 

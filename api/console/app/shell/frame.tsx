@@ -1,4 +1,4 @@
-/** What is around every page: the way to all of them, the balance, the theme, and the way out. */
+/** The frame around every page: links to all pages, the balance, the theme, and the sign-out. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAccount } from '../client/account.js';
@@ -37,14 +37,14 @@ const LINKS = [
   },
 ] as const;
 
-/** Pixels that stay visible before the link of this page. */
+/** Pixels that stay visible before the link of the current page. */
 const LINK_MARGIN = 80;
 
 export function Frame() {
   const key = useKey('account');
   const navigation = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // On a telephone the links are one row, of which the one of this page is shown.
+  // On a telephone the links are one row, which is scrolled to the link of the current page.
   useEffect(() => {
     const link = navigation.current?.querySelector<HTMLElement>(`a[href="/${path.split('/')[1]}"]`);
     navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - LINK_MARGIN });
@@ -95,7 +95,7 @@ export function Frame() {
   );
 }
 
-/** Every answer tells the balance; the first page may ask for none, so the account is asked. */
+/** Shows the balance of the last response. Reads the account, as a page may make no call. */
 function BalanceNote() {
   useAccount();
   const known = balance.use();

@@ -1,4 +1,4 @@
-/** Pages that do not exist, or that failed. */
+/** Shown in place of a page that does not exist or has failed. */
 import { Link } from '@tanstack/react-router';
 import { ErrorNote } from '../parts/notices.js';
 import { Page } from '../parts/page.js';

@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, until somebody chooses. The choice is kept in `localStorage`. */
+/** The theme of the system, until the user chooses another one, which `localStorage` keeps. */
 import { observable } from '../session/observable.js';
 
 type Theme = 'light' | 'dark';

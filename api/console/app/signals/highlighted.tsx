@@ -1,7 +1,8 @@
-/** A summary whose words that met the question stand out, as the API's explanation names them. */
+/** Shows a summary and highlights the words that match the question (the API explains which). */
 import type { ReactNode } from 'react';
 import type { Signal } from '../client/shapes.js';
 
+/** The lowest likeness of a match that is highlighted. */
 const MIN_LIKENESS = 0.5;
 
 export function Highlighted({ signal }: { signal: Signal }) {

@@ -1,4 +1,7 @@
-/** Links to the pages of companies and people, which a signal may name without an identifier. */
+/**
+ * Links to the pages of companies and people. Without a domain, a company links to a search for its
+ * name; without an identifier, a person is plain text.
+ */
 import { Link } from '@tanstack/react-router';
 import type { Company, Contact } from '../client/shapes.js';
 import { Icon } from '../parts/icons.js';
@@ -42,7 +45,7 @@ export function PersonLink({ contact }: { contact: Contact }) {
   );
 }
 
-/** Only addresses of the web: others, such as `javascript:`, are never links. */
+/** Links to a signal's source if it is a web address. `javascript:` and others are never links. */
 export function SourceLink({ url }: { url: unknown }) {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);

@@ -1,4 +1,4 @@
-/** One signal: who, what, when, how relevant, and where it comes from. */
+/** Shows one signal: company and person, summary, time, relevance and source. */
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { Signal, WordMatch } from '../client/shapes.js';
@@ -18,7 +18,7 @@ import { CompanyLink, PersonLink, SourceLink } from './links.js';
 
 interface CardProps {
   signal: Signal;
-  /** On a company's own page it is named once. */
+  /** True on a company's own page, which names the company only once. */
   withoutCompany?: boolean;
 }
 
@@ -70,7 +70,7 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany }: C
   );
 });
 
-/** Written when somebody opens them: most are never opened, and many cards scroll by. */
+/** Renders details only when they are opened: most never are, and many cards scroll by. */
 function Details({ signal }: { signal: Signal }) {
   const [isOpen, setOpen] = useState(false);
   const { explanation } = signal;
@@ -96,7 +96,7 @@ const MET_BY = {
   type: 'the type',
 } as const;
 
-/** What is not highlighted in the summary. */
+/** Describes the matches that are not in the summary and therefore not highlighted. */
 function metElsewhere(matches: readonly WordMatch[]): string {
   const named = matches.flatMap(({ query_word: asked, met_by: by }) => {
     if (by === 'summary') return [];

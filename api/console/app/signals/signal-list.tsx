@@ -1,6 +1,7 @@
 /**
- * Signals in a list of which only what is near the window is in the document, so that a thousand scroll as
- * ten do. Sizes that were measured are kept by question, so that going back lands at the same place.
+ * Shows signals in a list. Only those near the window are in the document, so that a thousand
+ * signals scroll like ten. Measured sizes are kept by question, so that going back returns to the
+ * same place.
  */
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';

@@ -1,6 +1,7 @@
 /**
- * A list of signals that is asked for page by page, each page when somebody asks for it. How many pages were
- * shown is kept in the tab: after a reload they come again by their idempotency keys, as long as that is free.
+ * Reads a list of signals page by page, each page only if the user asks for it. The number of shown
+ * pages is kept in the tab: after a reload they are read again with their idempotency keys, as long
+ * as that is free.
  */
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -16,7 +17,7 @@ interface PageRequest {
 interface Paged<T> {
   question: QueryKey;
   first: PageRequest;
-  /** What asks for the page after these; `null` at the end. */
+  /** Returns the request for the page after the given ones, or `null` at the end. */
   next: (pages: readonly T[]) => PageRequest | null;
 }
 
@@ -36,7 +37,8 @@ export function usePaged<T>({ question, first, next }: Paged<T>) {
   const isPaidAnew = answer.data?.pages.at(-1)?.isReplay === false;
   useEffect(() => {
     if (count === 0 || count >= wanted) return;
-    // The next pages would be charged as well: a day has passed, or the key is of another account.
+    // The last page was charged again, so the next pages would be charged as well: a day has
+    // passed, or the key is of another account.
     if (isPaidAnew) sessionStorage.removeItem(stored);
     else if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, [count, wanted, isPaidAnew, stored, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
@@ -47,7 +49,7 @@ export function usePaged<T>({ question, first, next }: Paged<T>) {
       const { isError } = await fetchNextPage();
       if (!isError) sessionStorage.setItem(stored, String(count + 1));
     },
-    /** Asks again as a new, charged question. */
+    /** Asks the question again as a new one, which is charged. */
     async again() {
       const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);
       for (const { path, body } of shown?.pageParams ?? [first]) askAnew(path, body);

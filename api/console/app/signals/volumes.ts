@@ -1,4 +1,4 @@
-/** Volumes of what passes some filters, by day, week or month, with zeros where nothing was. Free. */
+/** Counts signals by day, week or month, with zeros for empty periods. The calls are free. */
 import { useQuery } from '@tanstack/react-query';
 import type { Bucket } from '../charts/volume-chart.js';
 import { call } from '../client/call.js';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_MONTHS = 24;
 const MAX_DAYS = 62;
 const MAX_WEEKS_DAYS = 400;
-/** The most groups of an answer. */
+/** The largest number of groups in an answer of the API. */
 const MAX_GROUPS = 200;
 
 interface Range {
@@ -22,7 +22,7 @@ interface Range {
 interface Volumes {
   interval: Interval;
   buckets: Bucket[];
-  /** What is counted, in words. */
+  /** The days that are counted, in words, for example “last 24 months”. */
   span: string;
 }
 
@@ -58,10 +58,13 @@ export function useVolumes(filters: Range & object, isEnabled = true) {
   });
 }
 
-/** Ends now at the latest. Begins 24 months before its end, or as asked, but not with more months than groups. */
+/**
+ * Returns the range to count. It ends now at the latest. It begins as asked, or 24 months before
+ * its end, but never has more months than an answer can have groups.
+ */
 function rangeOf({ detected_after, detected_before }: Range, nowMs: number) {
   const endMs = Date.parse(detected_before ?? '');
-  // The API refuses what is no date.
+  // The API rejects a text that is not a date.
   const untilMs = Number.isNaN(endMs) ? nowMs : Math.min(endMs - 1, nowMs);
   const asked = detected_after ?? beforeMonths(DEFAULT_MONTHS, untilMs);
   const earliest = beforeMonths(MAX_GROUPS, untilMs);
@@ -71,7 +74,7 @@ function rangeOf({ detected_after, detected_before }: Range, nowMs: number) {
   return { after, untilMs, interval };
 }
 
-/** The last moment before so many whole months; the last of them has the end. */
+/** Returns the last instant before a number of months, of which the last one contains `endMs`. */
 function beforeMonths(months: number, endMs: number): string {
   const end = new Date(endMs);
   const first = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - months + 1, 1);
@@ -84,7 +87,7 @@ function spanOf({ detected_after, detected_before }: Range, after: string, until
   return formatUtcDays(fromMs, Math.max(fromMs, untilMs));
 }
 
-/** From the first period that has something to the last of the range. */
+/** Returns one bucket per period, from the first with signals to the last of the range. */
 function fill(counts: ReadonlyMap<string, number>, interval: Interval, untilMs: number): Bucket[] {
   const first = [...counts.keys()].sort()[0];
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** The other ways into the service, as text to paste. */
+/** Makes snippets to paste for the other ways to use the service: MCP, SQL, Kafka and files. */
 import type { Snippet } from './snippets.js';
 
 const COMMAND = 'npm run -s signals --';
@@ -14,7 +14,7 @@ const EVENT = {
   },
 };
 
-/** Where SQL goes, if it is not known: the port that the service takes unless told otherwise. */
+/** The address for SQL if it is not known: the default port and user of the service. */
 const USUAL_SQL = { url: 'http://127.0.0.1:8123', user: 'analyst' };
 
 interface Connected {

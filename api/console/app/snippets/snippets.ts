@@ -1,4 +1,4 @@
-/** A search as text to paste: for a shell, for programs, and for agents. */
+/** Makes snippets of a search to paste into a shell, a program or an agent. */
 
 export interface Snippet {
   id: string;
@@ -74,7 +74,7 @@ function asMcp(body: object, { origin, key }: Caller): string {
   ].join(' \\\n  ');
 }
 
-/** One word of a POSIX shell, whatever it holds. */
+/** Quotes a text as one word of a POSIX shell, whatever it contains. */
 function inShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** Connect: snippets for every way in, filled in with this server's addresses and the key of this tab. */
+/** The page "Connect": snippets to use the service, with its addresses and this tab's key. */
 import { useState } from 'react';
 import { useStatus } from '../../client/status.js';
 import { Card, Page } from '../../parts/page.js';

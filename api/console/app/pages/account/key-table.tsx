@@ -1,4 +1,4 @@
-/** Keys with what is known of each; what can be done with one comes from outside. */
+/** A table of keys and their states. The caller provides the actions for each key. */
 import type { ReactNode } from 'react';
 import type { AdminKey, OwnKey } from '../../client/shapes.js';
 import { formatAgo, formatDay, formatNumber } from '../../parts/format.js';

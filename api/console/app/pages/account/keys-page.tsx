@@ -1,4 +1,4 @@
-/** Keys: the account's own, and for operators those of every account, to issue, rotate and revoke. */
+/** The page "Keys": the account's own keys, and for operators the keys of every account. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
 import type { KeysResponse } from '../../client/shapes.js';

@@ -1,4 +1,4 @@
-/** The running period in four figures: used, projected to its end, remaining, and when it ends. */
+/** Shows the running period: credits used, projected and remaining, and when it ends. */
 import type { AccountResponse } from '../../client/shapes.js';
 import { formatAgo, formatNumber, formatPercent, formatUtcDay } from '../../parts/format.js';
 import { Stat, Stats } from '../../parts/page.js';
@@ -41,7 +41,7 @@ export function PeriodStats({ account }: { account: AccountResponse }) {
   );
 }
 
-/** By the pace so far, which is measured over an hour at least. */
+/** Projects the use at the pace so far, which is measured over at least an hour. */
 export function project(used: number, start: string, end: string, nowMs: number): number {
   const whole = Date.parse(end) - Date.parse(start);
   const passed = Math.min(Math.max(nowMs - Date.parse(start), HOUR_MS), whole);

@@ -1,4 +1,4 @@
-/** The account's requests with filters; one opens into all that is known of it. */
+/** Shows the account's requests, with filters. Each request opens a dialog with all its details. */
 import { Dialog } from '@base-ui/react/dialog';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<string, object>> = {
 export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }) {
   const address = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
-  // While somebody types: the address follows a moment later.
+  // The filters while the user is typing. The address follows a moment later.
   const [typed, setTyped] = useState<Record<string, string> | null>(null);
   const [opened, open] = useState<RequestLog | null>(null);
   const filters = {

@@ -1,4 +1,4 @@
-/** Statements of closed periods, each to download as CSV. */
+/** Shows the statements of closed periods, each with a download as CSV. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryString } from '../../client/address.js';

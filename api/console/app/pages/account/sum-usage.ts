@@ -1,4 +1,4 @@
-/** Every day of a period, and what the buckets of a usage answer say of each route or key, most credits first. */
+/** Adds up usage by route or key, most credits first, and lists the days of a period. */
 import type { AccountResponse, UsageResponse } from '../../client/shapes.js';
 
 type Bucket = UsageResponse['usage'][number];
@@ -25,7 +25,7 @@ export function sumBy(
 
 const DAY_MS = 86_400_000;
 
-/** From the first day of the period to its last, days to come included. */
+/** Returns the credits of every day of the period, including days to come. */
 export function daysOf(
   { period_start, period_reset }: AccountResponse['credits'],
   buckets: readonly Bucket[],

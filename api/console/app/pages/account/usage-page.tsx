@@ -1,4 +1,4 @@
-/** Usage: credits of the running period with a projection, over time, by route and key; statements; log. */
+/** The page "Usage": credits of the running period, the request log, and the statements. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
@@ -145,7 +145,7 @@ function CreditBars({ caption, sums, nameOf }: CreditBarsProps) {
   );
 }
 
-/** The API's `since` is exclusive. */
+/** Returns the instant before a time, because the API's `since` is exclusive. */
 function justBefore(iso: string): string {
   return new Date(Date.parse(iso) - 1).toISOString();
 }

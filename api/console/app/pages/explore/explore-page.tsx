@@ -1,4 +1,4 @@
-/** Explore: one box to search by meaning, every filter of the API, and what was found. */
+/** The page "Explore": a box to search by meaning, every filter of the API, and the results. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Icon } from '../../parts/icons.js';
@@ -23,7 +23,7 @@ export function ExplorePage() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { similar_to, ...others } = draft;
-    // A question in words takes the place of a signal to be like.
+    // A question in words replaces a search for signals that are similar to a given one.
     const values = draft.q?.trim() || !similar_to ? others : draft;
     ask(Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')));
   };

@@ -1,4 +1,4 @@
-/** The filters of a search, and how many signals pass them: counting is free. Their fields are loaded when opened. */
+/** The filters of a search, loaded when opened, and how many signals pass; counting is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { call, isApiError } from '../../client/call.js';
@@ -55,7 +55,7 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
   );
 }
 
-/** What passes the filters as they stand in the form, said once typing rests. */
+/** Says how many signals pass the filters in the form. They are counted when typing stops. */
 function useMatching(draft: Draft): string {
   const wanted = JSON.stringify(filtersOf(draft));
   const isWhole = isWritten(draft);
@@ -86,7 +86,7 @@ function useMatching(draft: Draft): string {
   return data ? `${plural(data.body.total, 'signal passes', 'signals pass')}` : '\u00a0';
 }
 
-/** While a domain or email is being typed, the API would refuse it. */
+/** True if domain and email are complete. The API would reject them while they are being typed. */
 function isWritten({ company_domain: domain = '', contact_email: email = '' }: Draft): boolean {
   const isDomain = domain === '' || /^[^\s.]+(\.[^\s.]+)+$/.test(domain.trim());
   return isDomain && (email === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim()));

@@ -1,4 +1,4 @@
-/** Beside the results: all that passes the filters, over time and by type; a click narrows the question. */
+/** Shows how many signals pass the filters, over time and by type. A click narrows the question. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';

@@ -1,9 +1,9 @@
-/** The question of the address, as the API's requests. Names in the address are the API's own, and `q`. */
+/** Converts the address into requests. It uses the names of the API, but `q` for `query`. */
 import { type AddressValues, listOf } from '../../client/address.js';
 import type { SearchRequest } from '../../client/shapes.js';
 
 export const PAGE_SIZE = 100;
-/** Searches by meaning skip at most this many. */
+/** The largest offset of a search by meaning. */
 export const MAX_OFFSET = 1_000;
 
 const TEXTS = [
@@ -44,7 +44,7 @@ export function filtersOf(address: AddressValues): Filters {
   return filters;
 }
 
-/** The first page; `null` while nothing is asked. */
+/** Returns the request for the first page, or `null` if nothing is asked. */
 export function searchOf(address: AddressValues): Search | null {
   const query = address.q?.trim();
   const filters = filtersOf(address);

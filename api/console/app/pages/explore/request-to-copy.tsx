@@ -1,4 +1,4 @@
-/** The question as a request, to paste into a shell, a program or an agent. The key is that of this tab. */
+/** Shows the question as requests to paste into a shell, a program or an agent, with the key. */
 import { useState } from 'react';
 import { CopyButton } from '../../parts/copy.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';

@@ -1,4 +1,4 @@
-/** What was found: how many, what it cost, in which order, the cards, and the request to copy. */
+/** Shows the results of a search: their number, cost and order, and the request to copy. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { loadingData } from '../../client/loading.js';
@@ -120,7 +120,7 @@ export function Results({ address, search }: { address: Record<string, string>; 
   );
 }
 
-/** Among those that are shown; the API ranks. */
+/** Sorts only the signals that are shown. The ranking of all signals is done by the API. */
 function sorted(signals: readonly Signal[], order: string | undefined): readonly Signal[] {
   const times = (signal: Signal): number => Date.parse(signal.detected_at);
   switch (order) {

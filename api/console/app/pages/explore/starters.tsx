@@ -1,4 +1,4 @@
-/** Before the first question: some to begin with, and what is new, which costs nothing. */
+/** Shown before the first question: example questions, and the newest signals, which are free. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../client/call.js';

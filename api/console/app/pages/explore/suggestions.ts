@@ -1,4 +1,4 @@
-/** What the filters suggest: types with their subtypes, and the industries that occur most. Free calls. */
+/** Reads what the filters suggest: types, subtypes and frequent industries. The calls are free. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
 import type { AggregateResponse, SignalTypesResponse } from '../../client/shapes.js';

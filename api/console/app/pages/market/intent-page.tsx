@@ -1,4 +1,4 @@
-/** Intent: who is likely to want what you sell, and the signals behind each score. Early access. */
+/** The page "Intent": who is likely to want what the user sells, and why. Needs early access. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useState } from 'react';

@@ -1,4 +1,4 @@
-/** A company or person with an intent score, which opens into the signals that made it. */
+/** Shows a company or person with an intent score, and the signals that the score is made of. */
 import type { IntentCompanyResult, IntentContactResult } from '../../client/shapes.js';
 import { formatAgo, formatPercent, plural, wordsOf } from '../../parts/format.js';
 import { Badge, right, TableArea } from '../../parts/page.js';

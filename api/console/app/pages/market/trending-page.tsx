@@ -1,4 +1,4 @@
-/** What happened lately: counts by type in a window of time, and the newest signals. Free. */
+/** The page "Trending": counts by type in a time window, and the newest signals. It is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';

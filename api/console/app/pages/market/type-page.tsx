@@ -1,4 +1,4 @@
-/** One signal type: its weekly or monthly history, its subtypes, and the way to its signals. Free. */
+/** The page of a signal type: its history by week or month, and its subtypes. It is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';

@@ -1,4 +1,4 @@
-/** The catalogue of signal types with their volumes; each leads to its history. Free. */
+/** The page "Types": all signal types with counts and links to their histories. It is free. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../client/call.js';

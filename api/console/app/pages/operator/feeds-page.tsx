@@ -1,4 +1,4 @@
-/** Feeds: what was loaded by feed and day, what was rejected and why, and how far every source is read. */
+/** The page "Feeds": outcomes by feed and day, rejected events, and how far sources are read. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
@@ -25,7 +25,7 @@ export function FeedsPage() {
   );
 }
 
-/** Asks for every table of the page again, so that their numbers belong to one moment. */
+/** Reloads every table of the page, so that their numbers are from the same moment. */
 function RefreshButton() {
   const client = useQueryClient();
   return (

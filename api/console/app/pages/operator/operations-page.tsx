@@ -1,4 +1,4 @@
-/** Operations: stores and their health, versions, and the accounts with their limits. */
+/** The page "Operations": stores and their health, versions, and the accounts with their limits. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
 import type { AdminAccount } from '../../client/shapes.js';

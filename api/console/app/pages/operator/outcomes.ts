@@ -1,4 +1,4 @@
-/** Adds up outcomes of days and feeds. */
+/** Adds up the outcomes of ingest by feed and by day. */
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 
 type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
@@ -6,7 +6,7 @@ type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
 const DAY_MS = 86_400_000;
 const COUNTED = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
 
-/** Most events first. */
+/** Returns the sums of each feed, the feed with the most events first. */
 export function byFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
   const feeds = new Map<string | null, Outcome>();
   for (const outcome of outcomes) {
@@ -16,7 +16,7 @@ export function byFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
   return [...feeds.values()].sort((one, other) => other.read - one.read);
 }
 
-/** Every day of the range, oldest first. */
+/** Returns the events read on every day of the range, oldest first, without days to come. */
 export function byDay({ outcomes, since, before }: AdminIngestOutcomesResponse) {
   const counts = new Map<string, number>();
   for (const { day, read } of outcomes) counts.set(day, (counts.get(day) ?? 0) + read);

@@ -1,4 +1,4 @@
-/** Events that could not be used: where each came from, why, and the line itself, to mend and load again. */
+/** Shows rejected events: their origin, the reason, and the line to correct and load again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryString } from '../../client/address.js';

@@ -1,4 +1,4 @@
-/** Files and partitions that were read, how far, and how many messages wait behind. */
+/** Shows the files and partitions that were read, and how many messages wait (the lag). */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
 import type { AdminIngestSourcesResponse } from '../../client/shapes.js';

@@ -1,4 +1,4 @@
-/** How active a company or person is: over time and by type. Counting is free. */
+/** Shows how active a company or person is: signals over time and by type. Counting is free. */
 import type { ReactNode } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
@@ -10,7 +10,7 @@ import { useVolumes } from '../../signals/volumes.js';
 interface ActivityProps {
   filters: Record<string, string>;
   summary: Readonly<Record<string, number>> | undefined;
-  /** In the place of a summary that could not be read. */
+  /** Shown in place of a summary that could not be read. */
   failure?: ReactNode;
   children?: ReactNode;
 }

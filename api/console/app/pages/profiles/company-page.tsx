@@ -1,4 +1,4 @@
-/** A company: its record, how active it is, and all its signals. */
+/** The page of a company: its record, its activity, and all its signals. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { call } from '../../client/call.js';

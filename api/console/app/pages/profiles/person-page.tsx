@@ -1,4 +1,4 @@
-/** A person: their record and employer, how active they are, and all their signals. */
+/** The page of a person: their record and employer, their activity, and all their signals. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { queryString } from '../../client/address.js';

@@ -1,4 +1,4 @@
-/** All signals of a company or person, newest first, of one type if asked; each page when asked for. */
+/** Shows all signals of a company or person, or of one type, newest first, and pages on request. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queryString } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
@@ -12,9 +12,9 @@ const PAGE_SIZE = 50;
 
 interface TimelineProps {
   path: string;
-  /** Names the person in the query of the path. */
+  /** The parameter that identifies the person in the query of the path. Absent for companies. */
   identifier?: Record<string, string>;
-  /** What there is to choose from. */
+  /** The types to choose from. */
   types: readonly string[];
   withoutCompany?: boolean;
 }
