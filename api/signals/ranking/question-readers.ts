@@ -1,7 +1,7 @@
 /** Creates the readers of questions: English words, misspelled words, and other languages. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { createReadWords } from './parts/asked-parts.js';
-import type { ForeignQuestions, RankingDeps } from './ranking.js';
+import type { ForeignQuestions, QuestionDeps } from './read-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import { createSpelling } from './spelling/misspelt.js';
 import { createGloss, loadGlossaries } from './words/gloss.js';
@@ -19,7 +19,7 @@ const SPELT = { english: loadEnglishTexts, others: loadOtherTexts };
 export function questionReaders(
   wordPieces: WordPieces | null,
   constants: RankingConstants,
-): Pick<RankingDeps, 'readWords' | 'correctSpelling'> & { foreign: ForeignQuestions } {
+): Pick<QuestionDeps, 'readWords' | 'correctSpelling'> & { foreign: ForeignQuestions } {
   const readWords = (load: () => Wording) =>
     wordPieces && createReadWords(wordPieces, load, constants);
   return {

@@ -3,34 +3,18 @@
  * times, numbers, superlatives, rounds and offices, companies that somebody left, and what it
  * excludes. Each part says how well a signal meets its words of the question. Pure.
  */
-
-import { amountReader } from '../../../../shared/domain/amount-reader.js';
 import {
   loadSignalTypes,
   type SignalTypes,
 } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { timeParts } from '../times/asked-times.js';
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, piecesOf, placedWords, wordsWithin } from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
-import { alikeParts } from './alike-words.js';
-import { joinAlternatives } from './alternatives.js';
-import { companyParts } from './asked-companies.js';
-import { extremeParts } from './asked-extremes.js';
-import { createIndustryParts } from './asked-industries.js';
 import { type AskedName, namesIn } from './asked-names.js';
-import { numberParts } from './asked-numbers.js';
-import { askedOffices } from './asked-offices.js';
-import { originParts } from './asked-origins.js';
-import { roundParts } from './asked-rounds.js';
-import { sizeParts } from './asked-sizes.js';
-import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
-import { onItsSide } from './deal-sides.js';
-import { excludedParts, keptOf, leftOut } from './excluded.js';
-import { isNegated, oppositeParts } from './opposite-words.js';
-import { factsTeller } from './told-facts.js';
+import { exclusionsIn, keptOf, weighExcluded } from './excluded.js';
+import { createPartsReader, isFree, type PartsByKind, placesOf } from './parts-by-kind.js';
 
 export interface AskedWords {
   /** Parts with `isAlone` come first: other parts may still raise the likeness of their words. */
@@ -71,104 +55,35 @@ export function createReadWords(
 }
 
 function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
-  const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
-  const opposite = oppositeParts(wording.opposites, wordPieces, alike);
-  const factsIn = factsTeller(wordPieces);
-  const ofCompany = companyParts(wording, wordPieces, factsIn);
   const catalogue = loadSignalTypes();
-  const ofIndustry = createIndustryParts();
-  const ofSource = createSourceParts(catalogue);
+  const partsOf = createPartsReader(wordPieces, wording, catalogue, alike);
   const isLight = new Set(wording.light);
-  const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
-  const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
+  const phrases = [...wording.alike.flat(), ...wording.opposites.flat(2)];
+  const ofKind = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
+    const exclusions = exclusionsIn(words);
+    const own = partsOf({ question, words, exclusions, nowMs, industries });
     const idle = new Set(idleWords(question, words));
-    const light = words
-      .filter(
-        (word) => isLight.has(word.text.toLowerCase()) || idle.has(word) || SIGN.test(word.text),
-      )
-      .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
-    const opposites = opposite(words);
-    const leftOutOf = leftOut(words);
-    const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
-    const surePieces = new Set(
-      leftOutOf.flatMap(({ items, isSure }) => (isSure ? items.flatMap(piecesOf) : [])),
+    const light = words.filter(
+      (word) => isLight.has(word.text.toLowerCase()) || idle.has(word) || SIGN.test(word.text),
     );
-    const alikes = otherWords(words);
-    // "Software engineer", "bank loan" and "food bank" do not name an industry.
-    const known = ofCompany(words, leftOutPieces).filter(
-      (part) => !alikes.some((each) => isWithin(part, each)),
-    );
-    // Of "accounting software companies" and "software companies" the longer is meant.
-    const stored = ofIndustry(words, leftOutPieces, industries).filter(
-      ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
-    );
-    const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
-    const sides = [...known.filter((part) => !replaced.includes(part)), ...stored].map((part) =>
-      onItsSide(part, words, factsIn),
-    );
-    const companies = joinAlternatives(sides, words);
-    const times = timeParts(words, nowMs, surePieces);
-    const sizes = sizeParts(words, {
-      companies: placesOf(companies),
-      leftOut: leftOutPieces,
-      sure: surePieces,
-    });
-    const amountsToldIn = amountReader(wordPieces);
-    const extremes = extremeParts(words, wordPieces, amountsToldIn, nowMs);
-    const sources = ofSource(question, words, leftOutPieces);
-    const counted = placesOf([...sizes, ...times]);
-    const offices = askedOffices(question, words, leftOutPieces, wordPieces);
-    const numbers = [
-      ...numberParts(question, words, amountsToldIn, surePieces),
-      ...roundParts(question, words, leftOutPieces, wordPieces),
-      ...offices.map(({ part }) => part),
-    ].filter((part) => isFree(part, counted));
-    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
-    const conditions = placesOf([
-      ...[...companies, ...numbers, ...times, ...sizes, ...sources],
-      ...negated,
-    ]);
-    const excluded = excludedParts(
-      leftOutOf,
-      wordPieces,
-      ({ text }) => isLight.has(text.toLowerCase()),
-      (item) => otherWords(item, 'longest'),
-    ).filter((part) => isFree(part, conditions));
-    const bounds = numbers.filter(({ narrows }) => narrows?.amounts);
-    const authors = offices.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
-    const aside = placesOf([...companies, ...times, ...sizes, ...bounds]);
-    const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
-    const out = new Set([...placesOf([...sources, ...excluded, ...authors]), ...piecesOf(by)]);
-    const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
-    const origins = originParts(question, words, wordPieces);
-    const named = new Set([...conditions, ...taken, ...placesOf(origins)]);
+    const bounds = own.numbers.filter(({ narrows }) => narrows?.amounts);
+    const aside = placesOf([...own.companies, ...own.times, ...own.sizes, ...bounds]);
+    const unasked = placesOf([...own.sources, ...own.excluded, ...own.authors]);
+    const isOut = (word: PlacedWord): boolean =>
+      idle.has(word) || unasked.has(word.at) || exclusions.by.has(word.at);
+    const { synonyms: _synonyms, antonyms: _antonyms, ...conditions } = own;
+    const named = placesOf(Object.values(conditions).flat());
     return {
-      subtypes: subtypesOf(sources, catalogue),
-      kept: keptOf(question, leftOutOf),
+      subtypes: subtypesOf(own.sources, catalogue),
+      kept: keptOf(question, exclusions.all),
       subject: subjectOf(question, words, {
-        ofKind,
-        isLight,
+        ...{ ofKind, isLight, isOut },
         isAside: ({ at }) => aside.has(at),
-        isOut: (word) => idle.has(word) || out.has(word.at),
       }),
-      parts: weighLeftOut(
-        [
-          ...numbers,
-          ...sizes,
-          ...extremes,
-          ...times,
-          ...sources,
-          ...origins,
-          ...excluded,
-          ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
-          ...alikes.filter((part) => isFree(part, taken)),
-          ...companies,
-        ],
-        surePieces,
-      ),
-      light: new Set(light),
+      parts: weighExcluded(inOrder(own), exclusions.sure),
+      light: new Set(piecesOf(light)),
       unknown: wordPieces.unknown,
       names: namesIn(
         question,
@@ -179,33 +94,25 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   };
 }
 
-/** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
-const LEAST_SHARE_LEFT_OUT = 0.35;
-
-function weighLeftOut(parts: AskedPart[], leftOut: ReadonlySet<number>): AskedPart[] {
-  const isLeftOut = (part: AskedPart): boolean => part.isCondition && !isFree(part, leftOut);
-  const leastShare = LEAST_SHARE_LEFT_OUT / Math.max(1, parts.filter(isLeftOut).length);
-  return parts.map((part) =>
-    isLeftOut(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
-  );
-}
-
-function isFree({ pieces }: AskedPart, by: ReadonlySet<number>): boolean {
-  return !pieces.some((piece) => by.has(piece));
-}
-
-function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean {
-  return pieces.some((piece) => others.includes(piece));
-}
-
-/** Returns true if `pieces` begin first. Both end alike, for example with "companies". */
-function isLonger(pieces: readonly number[], { pieces: others }: AskedPart): boolean {
-  return Math.min(...pieces) < Math.min(...others);
-}
-
-/** Returns true if the words of a part are some of the words of a longer one. */
-function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
-  return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
+/** Sorts parts so that those which decide alone come first. Synonyms of decided words are left out. */
+function inOrder(own: PartsByKind): AskedPart[] {
+  const { synonyms, antonyms, negated, companies, times, sizes, excluded } = own;
+  const { superlatives, sources, numbers, origins } = own;
+  const dated = placesOf([...excluded, ...times, ...sizes]);
+  const decided = placesOf([
+    ...times,
+    ...sizes,
+    ...superlatives,
+    ...sources,
+    ...negated,
+    ...excluded,
+  ]);
+  return [
+    ...[...numbers, ...sizes, ...superlatives, ...times, ...sources, ...origins, ...excluded],
+    ...antonyms.filter((part) => isFree(part, dated)),
+    ...synonyms.filter((part) => isFree(part, decided)),
+    ...companies,
+  ];
 }
 
 /** Matches brackets, commas and the like, which summaries have as well. */
@@ -228,10 +135,6 @@ function subtypesOf(
   if (asked.length === 0) return null;
   const meant = types.filter(({ type }) => asked.includes(type));
   return new Set(meant.flatMap(({ subtypes }) => subtypes.map(({ subtype }) => subtype)));
-}
-
-function placesOf(parts: readonly AskedPart[]): Set<number> {
-  return new Set(parts.flatMap(({ pieces }) => pieces));
 }
 
 /** The reader for models without word pieces: it finds no parts. */

@@ -4,7 +4,7 @@ import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, piecesOf, wordsBefore } from '../words/phrases.js';
-import { OF_CUSTOMERS } from './asked-companies.js';
+import { OF_CUSTOMERS } from './company-part.js';
 import {
   BARE_JOINT,
   BETWEEN,

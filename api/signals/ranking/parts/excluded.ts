@@ -40,7 +40,39 @@ const END =
 const MAX_ITEMS = 8;
 const MAX_WORDS = 4;
 
-export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
+/** All that a question excludes. Places are those of word pieces. */
+export interface Exclusions {
+  all: readonly LeftOut[];
+  /** Places of all excluded items, and of those that are surely excluded. */
+  pieces: ReadonlySet<number>;
+  sure: ReadonlySet<number>;
+  /** Places of the words that surely exclude something: "outside". */
+  by: ReadonlySet<number>;
+}
+
+export function exclusionsIn(words: readonly PlacedWord[]): Exclusions {
+  const all = leftOut(words);
+  const sure = all.filter(({ isSure }) => isSure);
+  const placesOf = (found: readonly LeftOut[]) =>
+    new Set(found.flatMap(({ items }) => items.flatMap(piecesOf)));
+  const by = new Set(piecesOf(sure.flatMap((each) => each.by)));
+  return { all, pieces: placesOf(all), sure: placesOf(sure), by };
+}
+
+/** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
+const LEAST_SHARE = 0.35;
+
+/** Gives excluded conditions at least their share of all words. `sure`: places of their pieces. */
+export function weighExcluded(parts: readonly AskedPart[], sure: ReadonlySet<number>): AskedPart[] {
+  const isExcluded = ({ isCondition, pieces }: AskedPart): boolean =>
+    isCondition && pieces.some((piece) => sure.has(piece));
+  const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
+  return parts.map((part) =>
+    isExcluded(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
+  );
+}
+
+function leftOut(words: readonly PlacedWord[]): LeftOut[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const found: LeftOut[] = [];
   for (let at = 0; at < words.length; at += 1) {
