@@ -1,3 +1,4 @@
+/** The check of imports, cycles and files, on small made-up files. */
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../.ci/check-boundaries.js';
 
@@ -27,19 +28,19 @@ const pairs = LAYERS.flatMap((from) =>
   LAYERS.filter((to) => to !== from).map((to) => ({ from, to, may: MAY[from].includes(to) })),
 );
 
-/** An import of a type, from a folder of one layer into a folder of the other. */
+/** Returns the faults of an import of a type from a folder of one layer into one of the other. */
 function crossing({ from, to }: { from: Layer; to: Layer }): string[] {
   const path = `${FOLDERS[from]}/a/x.ts`;
   const up = '../'.repeat(path.split('/').length - 1);
   return file(path, `import type {\n  Y,\n} from '${up}${FOLDERS[to]}/b/y.js';`);
 }
 
-describe('directions', () => {
-  it.each(pairs.filter(({ may }) => may))('let $from import $to', (pair) => {
+describe('Boundary check', () => {
+  it.each(pairs.filter(({ may }) => may))('allows $from to import $to', (pair) => {
     expect(crossing(pair)).toEqual([]);
   });
 
-  it.each(pairs.filter(({ may }) => !may))('refuse that $from imports $to', (pair) => {
+  it.each(pairs.filter(({ may }) => !may))('rejects that $from imports $to', (pair) => {
     expect(crossing(pair)).toEqual([expect.stringContaining(`${FOLDERS[pair.from]} may import`)]);
   });
 
@@ -54,7 +55,7 @@ describe('directions', () => {
     ['api/x.ts', '/* One. */ import { a } from "../ingest/a.js";'],
     ['api/x.ts', 'export const a = () => import(`../ingest/a.js`);'],
     ['shared/x.ts', 'export const a = 1;'],
-  ])('refuse %s: %j', (path, text) => {
+  ])('rejects in %s: %j', (path, text) => {
     expect(file(path, text)).toHaveLength(1);
   });
 
@@ -69,18 +70,18 @@ describe('directions', () => {
     ['api/console/app/x.ts', "import { a } from '../../../shared/domain/time.js';", 1],
     ['api/console/app/x.ts', "import { a } from '../../http/a.js';", 1],
     ['api/console/x.ts', "import { a } from './app/a.js';", 1],
-  ])('let code for browsers share types with the service: %s %j', (path, text, faults) => {
+  ])('limits what browser code imports from the service: %s %j', (path, text, faults) => {
     expect(file(path, text)).toHaveLength(faults);
   });
 
-  it('let ports import types, and nothing else', () => {
+  it('lets ports import only types', () => {
     expect(file('shared/domain/ports/x.ts', "import type { A } from '../a.js';")).toEqual([]);
     expect(file('shared/domain/ports/x.ts', "import { a } from '../a.js';")).toHaveLength(1);
     const after = "import type { B } from 'node:b';\nimport { a } from '../a.js';";
     expect(file('shared/domain/ports/x.ts', after)).toHaveLength(1);
   });
 
-  it.each(['ingest', 'api', 'cli'])('let the root of %s import its folders, not back', (root) => {
+  it.each(['ingest', 'api', 'cli'])('lets the root of %s import folders, never back', (root) => {
     expect(file(`${root}/x.ts`, "import { a } from './rooms/a.js';")).toEqual([]);
     expect(file(`${root}/rooms/a.ts`, "import type { X } from '../x.js';")).toEqual([
       expect.stringContaining('does not need its root'),
@@ -88,8 +89,8 @@ describe('directions', () => {
   });
 });
 
-describe('cycles', () => {
-  it('are found between files, through types', () => {
+describe('Import cycles', () => {
+  it('are found between files, also through type imports', () => {
     const faults = house({
       'api/a/x.ts': "import { y } from './y.js';",
       'api/a/y.ts': "import { z } from './z.js';",
@@ -100,7 +101,7 @@ describe('cycles', () => {
     ]);
   });
 
-  it('are found between folders whose files have none', () => {
+  it('are found between folders although their files have none', () => {
     const faults = house({
       'ingest/a/x.ts': "import { y } from '../b/y.js';",
       'ingest/b/y.ts': '',
@@ -110,7 +111,7 @@ describe('cycles', () => {
     expect(faults).toEqual(['a cycle of folders: ingest/a -> ingest/b -> ingest/a']);
   });
 
-  it('are no way that branches and joins', () => {
+  it('are not reported for imports that branch and join', () => {
     const faults = house({
       'api/x.ts': "import { a } from './a/a.js';\nimport { b } from './b/b.js';",
       'api/a/a.ts': "import { c } from '../c/c.js';",
@@ -120,9 +121,9 @@ describe('cycles', () => {
   });
 });
 
-describe('files', () => {
+describe('Source files', () => {
   it.each(['export default 1;', '\n'.repeat(301)])(
-    'are refused with a default export or too many lines: %j',
+    'are rejected if they have a default export or more than 300 lines: %j',
     (text) => {
       expect(file('api/x.ts', text)).toHaveLength(1);
     },

@@ -1,4 +1,4 @@
-/** The evaluation of ranking: its judged set is whole, and its measures measure. */
+/** The evaluation of ranking: its judged questions are complete, and its measures are correct. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,14 +11,14 @@ import { pairedInterval, qualityOf } from '../../evaluate/measures.js';
 const read = (file: string) =>
   JSON.parse(readFileSync(join(packageRoot(), 'test/evaluate', file), 'utf8'));
 
-describe('the judged set', () => {
+describe('Judged questions', () => {
   const texts: { id: string; signal_type: string; signal_subtype: string | null }[] =
     read('texts.json');
   const { invented }: { invented: { query: string; grades: Record<string, number> }[] } =
     read('questions.json');
   const questions = judgedQuestions([]);
 
-  it('has at least 120 questions, each once, about half of them kept', () => {
+  it('are at least 120, each once, with about half of them held out', () => {
     expect(questions.length).toBeGreaterThanOrEqual(120);
     expect(new Set(questions.map(({ query }) => query)).size).toBe(questions.length);
     const kept = questions.filter(({ isKept }) => isKept).length;
@@ -26,7 +26,7 @@ describe('the judged set', () => {
     expect(kept / questions.length).toBeLessThan(0.55);
   });
 
-  it('has a right answer to each question over invented texts', () => {
+  it('have a right answer to each question over invented texts', () => {
     const ids = new Set(texts.map(({ id }) => id));
     for (const { query, grades } of invented) {
       expect(Object.values(grades), query).toContain(2);
@@ -34,7 +34,7 @@ describe('the judged set', () => {
     }
   });
 
-  it('names only types and subtypes of the catalogue', () => {
+  it('have texts with types and subtypes of the catalogue only', () => {
     const types = loadSignalTypes();
     for (const { id, signal_type: type, signal_subtype: subtype } of texts) {
       expect(types.type(type), id).toBeDefined();
@@ -43,7 +43,7 @@ describe('the judged set', () => {
   });
 });
 
-describe('the measures', () => {
+describe('Measures of ranking', () => {
   const grades = new Map([
     ['a', 2],
     ['b', 2],
@@ -58,7 +58,7 @@ describe('the measures', () => {
     expect(qualityOf([], grades)).toEqual({ ndcg: 0, precision: 0 });
   });
 
-  it('give the same interval at every run, around the mean difference', () => {
+  it('give the same interval in every run, around the mean difference', () => {
     const a = Array.from({ length: 40 }, (_, at) => (at % 7) / 7);
     const b = a.map((value, at) => value - (at % 3) / 10);
     const interval = pairedInterval(a, b);

@@ -1,4 +1,4 @@
-/** The guides name files that exist, and their links lead to a heading or a file. */
+/** The guides name files that exist, and their links lead to existing headings or files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const guides = readdirSync(packageRoot(), { withFileTypes: true })
       : [entry.name],
   )
   .filter((path) => path.endsWith('.md'));
-/** Of the whole package; not an endpoint, and not a pattern such as `<kind>.ts`. */
+/** Matches a path of the package, but not an endpoint or a pattern such as `<kind>.ts`. */
 const PATH = /^[^/<]+(\/[^<]*|\.(md|ts|json|sql))$/;
 const read = (path: string) => readFileSync(join(packageRoot(), path), 'utf8');
 
@@ -31,7 +31,7 @@ describe('CONTRIBUTING.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('explains at most 25 words', () => {
+  it('has a glossary of at most 25 words', () => {
     const glossary = text.split(/^## /m).find((part) => part.startsWith('Glossary')) ?? '';
     const words = glossary.split('\n').filter((line) => /^\| (?!word |-)/.test(line));
     expect(words.length).toBeGreaterThan(15);
@@ -39,8 +39,8 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-describe('links of the guides', () => {
-  it.each(guides)('%s', (guide) => {
+describe('Links of guides', () => {
+  it.each(guides)('lead to existing files and headings in %s', (guide) => {
     const dead = [...read(guide).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target)
       .filter((target) => !target.startsWith('http') && !leadsSomewhere(guide, target));
@@ -55,7 +55,7 @@ function leadsSomewhere(guide: string, target: string): boolean {
   return anchor === undefined || anchorsOf(read(path)).includes(anchor);
 }
 
-/** As GitHub makes them from headings. */
+/** Returns the anchors that GitHub makes from the headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

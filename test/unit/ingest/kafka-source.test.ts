@@ -1,4 +1,4 @@
-/** The order of effects in the Kafka source, on ports that write down what happens to them. */
+/** The order of effects in the Kafka source, with fake ports that record them. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { runKafkaSource } from '../../../ingest/kafka-source.js';
@@ -17,11 +17,11 @@ const REJECTED: Outcome = {
 interface Faults {
   write?: () => Promise<void>;
   send?: () => Promise<void>;
-  /** Batches after which the partition is taken away. */
+  /** Number of batches after which the partition is revoked. */
   endsAfter?: number;
 }
 
-/** What happened, for a batch of `count` messages that are written two at a time. */
+/** Returns the effects of a batch of `count` messages, which are written two at a time. */
 async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> {
   const effects: string[] = [];
   let written = 0;
@@ -80,8 +80,8 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
   return effects;
 }
 
-describe('the Kafka source', () => {
-  it('commits after the stores and the rejected topic have what comes before', async () => {
+describe('Kafka source', () => {
+  it('commits an offset after all earlier messages are in the stores or the rejected topic', async () => {
     expect(await effectsOf(5)).toEqual([
       ...['write', 'reject 0,1', 'commit 2'],
       ...['write', 'reject 2,3', 'commit 4'],
@@ -89,7 +89,7 @@ describe('the Kafka source', () => {
     ]);
   });
 
-  it('commits nothing that the stores or the rejected topic have not taken', async () => {
+  it('commits no offset if the stores or the rejected topic fail', async () => {
     const broken = async () => {
       throw new Error('broken');
     };
@@ -97,7 +97,7 @@ describe('the Kafka source', () => {
     expect(await effectsOf(2, { send: broken })).toEqual(['write', 'broken']);
   });
 
-  it('commits what is written when the partition is taken away, and writes nothing further', async () => {
+  it('commits what is written when the partition is revoked, and writes nothing more', async () => {
     expect(await effectsOf(6, { endsAfter: 1 })).toEqual(['write', 'reject 0,1', 'commit 2']);
   });
 });

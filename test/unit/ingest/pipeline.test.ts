@@ -1,3 +1,4 @@
+/** The pipeline from lines to written batches, with a fake writer: cuts, failures and limits. */
 import { describe, expect, it } from 'vitest';
 import { MAX_EVENTS_BEHIND } from '../../../ingest/normalise/cut-batches.js';
 import type { LineOrigin } from '../../../ingest/outcomes/batch-outcomes.js';
@@ -7,7 +8,7 @@ import type { BatchWriter, PreparedBatch } from '../../../ingest/write/batch-wri
 import { AppError } from '../../../shared/domain/errors.js';
 import type { NormalisedEvent } from '../../../shared/domain/ports/event-records.js';
 
-/** A line `id version`; `bad` cannot be used. */
+/** Normalises a line `id version`; rejects the line `bad`. */
 async function normalise(line: Uint8Array): Promise<Outcome> {
   const [eventId = '', version = '1'] = Buffer.from(line).toString().split(' ');
   if (eventId === 'bad') {
@@ -31,7 +32,7 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
   return { kind: 'accepted', event };
 }
 
-/** Lines of each batch, and where it ends. */
+/** Returns the events of each batch, and the number of its last line. */
 async function batchesOf(
   lines: readonly string[],
   batchEvents: number,
@@ -64,8 +65,8 @@ async function batchesOf(
   return batches;
 }
 
-describe('batches of a run', () => {
-  it('end before another version of one of their events, and count every line', async () => {
+describe('runPipeline: cuts between batches', () => {
+  it('ends a batch before another version of one of its events, and counts every line', async () => {
     const lines = ['a 1', 'b 1', '', 'bad', 'a 1', 'a 2', 'bad', 'b 2', 'a 3', ''];
     expect(await batchesOf(lines, 100)).toEqual([
       { ids: ['a 1', 'b 1', 'a 1'], end: 5 },
@@ -74,11 +75,11 @@ describe('batches of a run', () => {
     ]);
   });
 
-  it('hold several versions once all is behind them that another run may have left', async () => {
+  it('allows several versions in a batch beyond all events that an earlier run may have left', async () => {
     const size = 400;
     const number = MAX_EVENTS_BEHIND + 2 * size;
     const lines = Array.from({ length: number }, (_, at) => `event-${at} 1`);
-    // The last batch that began within the window, and the first that did not.
+    // The last batch that begins within `MAX_EVENTS_BEHIND` must be cut, the next one need not.
     const last = Math.floor((MAX_EVENTS_BEHIND - 1) / size) * size;
     lines[last + size - 1] = `event-${last} 2`;
     const ends = (await batchesOf(lines, size)).map(({ end }) => end);
@@ -94,15 +95,15 @@ describe('batches of a run', () => {
   });
 });
 
-it('hold four times as many events that bring their vectors', async () => {
+it('runPipeline puts four times as many events into a batch if they bring their vectors', async () => {
   const lines = Array.from({ length: 50 }, (_, at) => `vector-${at} 1`);
   expect((await batchesOf(lines, 10)).map(({ end }) => end)).toEqual([40, 50]);
   lines.splice(8, 2, 'a 1', 'b 1');
   expect((await batchesOf(lines, 10)).map(({ end }) => end)).toEqual([34, 50]);
 });
 
-describe('a batch that a store could not take', () => {
-  /** What the writer was asked for, of four lines in batches of one; the calls named fail. */
+describe('runPipeline: failures of a store', () => {
+  /** Returns the calls of the writer for three lines in batches of one; those in `failing` fail. */
   async function askedFor(
     failing: readonly string[],
     patient: boolean,
@@ -158,7 +159,7 @@ describe('a batch that a store could not take', () => {
     return asked;
   }
 
-  it('is decided anew, and so is the one that was prepared on it', async () => {
+  it('prepares a failed batch again, and also the one that was prepared after it', async () => {
     expect(await askedFor(['commit a'], true)).toEqual([
       ...['prepare a', 'prepare b', 'commit a', 'release a', 'release b'],
       ...['prepare a', 'commit a', '1: 1', 'prepare b'],
@@ -166,7 +167,7 @@ describe('a batch that a store could not take', () => {
     ]);
   });
 
-  it('is tried as often as it takes, while the next one cannot be prepared either', async () => {
+  it('retries a batch until it succeeds, also while the next one cannot be prepared', async () => {
     expect(await askedFor(['commit a', 'commit a', 'prepare b', 'prepare b'], true)).toEqual([
       ...['prepare a', 'prepare b', 'commit a', 'release a'],
       ...['prepare a', 'commit a', 'release a', 'prepare a', 'commit a', '1: 1'],
@@ -174,14 +175,14 @@ describe('a batch that a store could not take', () => {
     ]);
   });
 
-  it('ends the run of a source that tries again by itself', async () => {
+  it('ends the run with the error if it has no patience', async () => {
     expect(await askedFor(['commit a'], false)).toEqual([
       ...['prepare a', 'prepare b', 'commit a', 'release a', 'release b'],
       'AppError: away',
     ]);
   });
 
-  it('is new when it comes again, also if its counts could not be read', async () => {
+  it('prepares the batches again if the stored counts could not be read', async () => {
     let left = 2;
     const from: LineOrigin = {
       origin: { kind: 'file', name: 'a file', partition: null, run: 'a run' },
@@ -200,7 +201,7 @@ describe('a batch that a store could not take', () => {
   });
 });
 
-describe('a batch', () => {
+describe('runPipeline: limits of a batch', () => {
   const NO_PLACE = { name: null, domain: null, networkUrl: null, cik: null, tickers: [] };
   const signal = {
     origin: { source: 'test', eventId: 'event', observedAtMs: 0, eventVersion: 0n },
@@ -217,7 +218,7 @@ describe('a batch', () => {
     data: { summary: '' },
   };
 
-  it('ends when it holds as many bytes or signals as a store takes at once', async () => {
+  it('ends a batch at the limit of bytes or of signals', async () => {
     const lines = Array.from({ length: 40 }, (_, at) => `event-${at} 1`);
     const ends = async (signals: number, batchBytes: number) => {
       const many = Array.from({ length: signals }, () => signal);

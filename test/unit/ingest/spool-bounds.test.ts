@@ -1,4 +1,4 @@
-/** What a spool does with files that never seem to end: others are loaded meanwhile, rejects stay small. */
+/** The spool with very long files and a full disk, with fake stores: order of files, size of rejects. */
 import {
   existsSync,
   mkdirSync,
@@ -31,7 +31,7 @@ let folder: string;
 let stop: AbortController;
 let running: Promise<void>;
 
-/** Stores that take everything, a little later. */
+/** Returns stores that accept everything after a short delay. */
 function fakeDeps(): LoadDeps {
   const stored = new Map<string, FileProgress>();
   const writer: BatchWriter = {
@@ -94,8 +94,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a file of a great many lines that cannot be used', () => {
-  it('lets other files be loaded meanwhile, and is loaded to its end', async () => {
+describe('Spool with a file of 100,000 invalid lines', () => {
+  it('loads other files meanwhile, finishes the file and limits the file of rejected lines', async () => {
     writeFileSync(join(folder, 'a.ndjson.gz'), gzipSync('x\n'.repeat(LINES)));
     writeFileSync(join(folder, 'b.ndjson'), 'x\n');
     running = run();
@@ -124,8 +124,8 @@ describe('a file of a great many lines that cannot be used', () => {
   }, 120_000);
 });
 
-describe('a file with lines that cannot be used', () => {
-  it.runIf(existsSync('/dev/full'))('waits while the disk has no room to say so', async () => {
+describe('Spool with a file of invalid lines', () => {
+  it.runIf(existsSync('/dev/full'))('waits while the disk is full', async () => {
     mkdirSync(join(folder, 'rejected'));
     symlinkSync('/dev/full', rejectedOf('a.ndjson'));
     writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(5));
@@ -140,13 +140,13 @@ describe('a file with lines that cannot be used', () => {
   });
 });
 
-describe('the order of files', () => {
-  it('come in the order of names, and again to a file that was interrupted', () => {
+describe('createSpoolOrder', () => {
+  it('orders files by name, and resumes an interrupted file after those that waited', () => {
     const order = createSpoolOrder();
     expect(order.next(['a', 'b', 'c'])).toBe('a');
     order.interrupted('a', 2);
     expect(order.next(['a', 'b', 'c'])).toBe('b');
-    // However many arrive meanwhile.
+    // Further files that arrive meanwhile do not delay it.
     expect(order.next(['a', 'a1', 'c'])).toBe('a1');
     expect(order.next(['a', 'a2', 'c'])).toBe('a');
     order.interrupted('a', 2);
@@ -154,7 +154,7 @@ describe('the order of files', () => {
     expect(order.next([])).toBeUndefined();
   });
 
-  it('go round among files that all take long', () => {
+  it('rotates between files that are all interrupted', () => {
     const order = createSpoolOrder();
     const taken = Array.from({ length: 6 }, () => {
       const file = order.next(['a', 'b', 'c']) ?? '';

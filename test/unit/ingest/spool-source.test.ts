@@ -1,4 +1,4 @@
-/** The spool outlives what happens to its folder. Files are empty: what loading does stands in other tests. */
+/** The spool survives changes of its folder and failures. Files are empty; other tests cover loading. */
 import {
   existsSync,
   mkdirSync,
@@ -59,7 +59,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true });
 });
 
-/** As writers do: whole under another name first. */
+/** Adds a file as publishers do: writes it under another name, then moves it. */
 function spool(name: string, content = ''): void {
   writeFileSync(join(parent, name), content);
   renameSync(join(parent, name), join(folder, name));
@@ -73,15 +73,15 @@ function touch(): void {
 const done = () => readdirSync(join(folder, 'done'));
 const loaded = (name: string) => vi.waitFor(() => expect(done()).toContain(name), WAIT);
 
-describe('a spool', () => {
-  it('has its folders before anything is loaded', () => {
+describe('Spool', () => {
+  it('creates its folders before it loads anything', () => {
     const other = join(parent, 'a', 'b');
     makeSpoolFolders(other);
     expect(readdirSync(other).sort()).toEqual(['done', 'rejected']);
     expect(() => makeSpoolFolders('/dev/null/spool')).toThrow('ENOTDIR');
   });
 
-  it('loads on when its folder was taken away and came back', async () => {
+  it('continues when its folder was removed and restored', async () => {
     spool('first.ndjson');
     await loaded('first.ndjson');
     renameSync(folder, join(parent, 'elsewhere'));
@@ -93,7 +93,7 @@ describe('a spool', () => {
     await loaded('second.ndjson');
   });
 
-  it('sets aside a file that cannot be read and loads the next', async () => {
+  it('moves an unreadable file to rejected, and loads the next', async () => {
     const log = vi.spyOn(logger, 'error');
     spool('a.ndjson.gz', 'no gzip');
     spool('b.ndjson');
@@ -119,7 +119,7 @@ describe('a spool', () => {
     expect(done()).toEqual(['feed.ndjson']);
   });
 
-  it('waits for a store that is away', async () => {
+  it('waits while the store is unavailable', async () => {
     storeIsAway = true;
     spool('kept.ndjson');
     await new Promise((resolve) => setTimeout(resolve, 1_500));

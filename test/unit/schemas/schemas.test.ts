@@ -1,4 +1,4 @@
-/** House rules for schema files, and the limits and defaults of the specification. */
+/** Rules for all schema files, and the limits and defaults of the specification. */
 import { describe, expect, test } from 'vitest';
 import {
   type JsonSchema,
@@ -11,34 +11,34 @@ import { requireSchema, validatorFor } from '../../../shared/domain/schemas/vali
 const all = [...schemas()];
 const api = all.filter(([name]) => !name.startsWith('events/') && name !== 'feed-definition');
 
-test.each(all)('%s is a schema and compiles', (name, schema) => {
+test.each(all)('schema %s is valid and compiles', (name, schema) => {
   expect(() => requireSchema(schema)).not.toThrow();
   expect(validatorFor(name)).toBeTypeOf('function');
 });
 
-test('titles are type names and unique', () => {
+test('titles of schemas are unique and valid as type names', () => {
   const titles = all.map(([, schema]) => schema.title ?? '');
   expect(titles.filter((title) => !/^[A-Z][A-Za-z0-9]*$/.test(title))).toEqual([]);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test.each(all)('%s describes itself and its properties', (_name, schema) => {
+test.each(all)('schema %s describes itself and its properties', (_name, schema) => {
   expect(schema.description).toBeTruthy();
   expect(undescribed(schema)).toEqual([]);
 });
 
-test.each(api)('%s says of every object whether it takes more properties', (_name, schema) => {
+test.each(api)('schema %s sets additionalProperties for every object', (_name, schema) => {
   expect(open(schema)).toEqual([]);
 });
 
-test.each(responses())('%s requires every key but those that depend on the request', (name) => {
+test.each(responses())('schema %s requires all keys that do not depend on the request', (name) => {
   const { properties = {}, required = [] } = schemaNamed(name);
   const optional =
     { signal: ['score', 'explanation'], 'signal-type-entry': ['count', 'subtypes'] }[name] ?? [];
   expect(Object.keys(properties).filter((key) => !required.includes(key))).toEqual(optional);
 });
 
-describe('the limits of the specification', () => {
+describe('Limits of the specification', () => {
   test.each([
     ['api/search.request', 'limit', 20, 500],
     ['api/search.request', 'offset', 0, 1000],
@@ -53,7 +53,7 @@ describe('the limits of the specification', () => {
     ['api/logs.query', 'limit', 50, 200],
     ['api/aggregate.request', 'limit', 50, 200],
     ['api/companies-suggest.query', 'limit', 10, 20],
-  ])('%s %s defaults to %i and ends at %i', (name, property, standard, maximum) => {
+  ])('set in %s for %s the default %i and the maximum %i', (name, property, standard, maximum) => {
     expect(propertyOf(name, property)).toMatchObject({ default: standard, maximum });
   });
 
@@ -71,12 +71,12 @@ describe('the limits of the specification', () => {
     ['api/companies-enrich.request', 'signal_subtype', { maxLength: 200 }],
     ['api/aggregate.request', 'group_by', { minItems: 1, maxItems: 2, uniqueItems: true }],
     ['api/trending.query', 'time_window', { enum: ['24h', '7d', '30d'], default: '7d' }],
-  ])('%s %s', (name, property, limits) => {
+  ])('set in %s for %s %j', (name, property, limits) => {
     expect(propertyOf(name, property)).toMatchObject(limits);
   });
 });
 
-test('signals are counted by every filter of a search', () => {
+test('aggregate requests accept the same filters as search requests', () => {
   const ofSearch = schemaNamed('api/search.request');
   const properties = ofSearch.properties ?? {};
   const { query, similar_to, explain, limit, offset, cursor, count_only, ...filters } = properties;
@@ -86,7 +86,7 @@ test('signals are counted by every filter of a search', () => {
   expect(ofCount['x-ranges']).toEqual(ofSearch['x-ranges']);
 });
 
-test('a signal has exactly the keys of the specification', () => {
+test('the signal schema accepts exactly the keys of the specification', () => {
   const signal = {
     signal_id: '5b7f6f0e-6d0e-5d0e-8d0e-5b7f6f0e6d0e',
     signal_type: 'news',
@@ -114,11 +114,11 @@ test('a signal has exactly the keys of the specification', () => {
   expect(valid({ ...signal, detected_at: '2026-03-01T00:00:00Z' })).toBe(false);
 });
 
-/** Every schema that an answer is made of. */
+/** Returns the names of all schemas that answers consist of. */
 function responses(): string[] {
   const names = new Set(all.map(([name]) => name).filter((name) => name.endsWith('.response')));
   names.add('error').add('signal').add('credits');
-  // A set yields what is added while it is walked.
+  // A set also yields names that are added during the loop.
   for (const name of names) {
     const references = JSON.stringify(schemaNamed(name)).matchAll(/"\$ref":"([^"]+)"/g);
     for (const [, to] of references) names.add(referencedName(name, to ?? ''));
@@ -130,7 +130,7 @@ function propertyOf(name: string, property: string): JsonSchema | undefined {
   return schemaNamed(name).properties?.[property];
 }
 
-/** A bare reference is described by what it refers to. */
+/** Returns the properties without a description; a bare reference needs none. */
 function undescribed(schema: JsonSchema, path = ''): string[] {
   const properties = Object.entries(schema.properties ?? {});
   const here = properties.filter(([, each]) => !each.description && !each.$ref);
@@ -153,13 +153,13 @@ function open(schema: JsonSchema, path = ''): string[] {
 }
 
 test.each(all.filter(([name]) => /\.(request|query)$/.test(name)))(
-  '%s says how long every list and text may be',
+  'schema %s limits the length of every list and text',
   (name) => {
     expect(unlimited(name, schemaNamed(name))).toEqual([]);
   },
 );
 
-/** Lists and texts that nothing but the size of a body limits. */
+/** Returns the lists and texts that have no limit. */
 function unlimited(name: string, schema: JsonSchema, path = ''): string[] {
   if (schema.$ref !== undefined) {
     const to = referencedName(name, schema.$ref);

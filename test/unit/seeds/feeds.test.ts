@@ -1,4 +1,4 @@
-/** Every feed definition does with its own examples what it says. */
+/** The feed definitions of the product: their examples, companies, times and ids. */
 import { describe, expect, it } from 'vitest';
 import { KIND_SCHEMAS, loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
 import { checkExamples } from '../../../ingest/normalise/check-examples.js';
@@ -15,8 +15,8 @@ const normalise = createNormaliseEvent({
 });
 const defined = feeds.sources().filter((source) => !Object.hasOwn(KIND_SCHEMAS, source));
 
-describe('feed definitions', () => {
-  it('are those of every publisher served', () => {
+describe('Feed definitions', () => {
+  it('exist for exactly the supported publishers', () => {
     expect(defined).toEqual([
       'acquisitions',
       'ashby',
@@ -36,7 +36,7 @@ describe('feed definitions', () => {
     ]);
   });
 
-  it.each(defined)('%s holds its examples', async (source) => {
+  it.each(defined)('of %s produce the results of their examples', async (source) => {
     const feed = feeds.feed(source);
     if (!feed) throw new Error('no such feed');
     expect(feed.examples.length).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ describe('feed definitions', () => {
 
 const NEWS = ['aylien', 'finnhub', 'gdelt', 'newsapi', 'rss'];
 
-describe('news that was asked for a company and its ticker', () => {
+describe('News that was requested by company and ticker', () => {
   it.each(NEWS)('in %s is about one company', async (source) => {
     const payload = {
       ...{ id: 1, url: 'https://press.example/1', related: 'ALD, BRCH' },
@@ -69,7 +69,7 @@ describe('news that was asked for a company and its ticker', () => {
 });
 
 it.each(['General', [{ _: 'general' }], { '#text': 2026 }])(
-  'an item of rss is classified when its category says no more than %j',
+  'an RSS item leaves its subtype to the classifier if its category is only %j',
   async (category) => {
     const item = { title: 'Alder wins', company: 'Alder', category };
     const line = Buffer.from(JSON.stringify(item));
@@ -85,16 +85,16 @@ it.each([
   { '#text': 'Example Press', '@_url': 'https://press.example' },
   { title: 'Example Press' },
   { title: [{ _: 'Example Press', $: { type: 'text' } }] },
-])('an item of rss has its publisher, whoever parsed it: %j', async (source) => {
+])('an RSS item has its publisher in every form of its source: %j', async (source) => {
   const fields = await feeds.feed('rss')?.map({ title: 'Alder wins', source });
   expect(fields?.publisher).toBe('Example Press');
 });
 
-describe('a bare payload whose time', () => {
+describe('Bare payload with an invalid time', () => {
   const take = (source: string, payload: object) =>
     normalise(Buffer.from(JSON.stringify(payload)), { source, nowMs: NOW_MS, fileTimeMs: 7 });
 
-  it('cannot be read is rejected by its own field', async () => {
+  it('is rejected with the event field and the unreadable text', async () => {
     const round = { company_name: 'Alder', funded_at: '4/30/2012' };
     const message = 'announced_on is "4/30/2012", which is not an ISO 8601 date';
     expect(await take('funding-rounds', round)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a bare payload whose time', () => {
     });
   });
 
-  it.each(['1201-04-30', '3201-04-30'])('is %s is rejected', async (day) => {
+  it.each(['1201-04-30', '3201-04-30'])('is rejected for the implausible date %s', async (day) => {
     const round = { company_name: 'Alder', funded_at: day };
     expect(await take('funding-rounds', round)).toMatchObject({
       kind: 'rejected',
@@ -112,11 +112,11 @@ describe('a bare payload whose time', () => {
   });
 });
 
-describe('ids of bare payloads', () => {
+describe('Ids of bare payloads', () => {
   const idOf = async (source: string, payload: object) =>
     (await feeds.feed(source)?.identify({ ...payload }))?.eventId;
 
-  it.each(NEWS)('of %s differ by the company and the ticker it was asked for', async (source) => {
+  it.each(NEWS)('of %s differ by the requested company and ticker', async (source) => {
     const article = { id: 1, url: 'https://press.example/1', related: 'ALD', ticker: null };
     const ids = await Promise.all([
       idOf(source, article),
@@ -138,7 +138,7 @@ describe('ids of bare payloads', () => {
     ['gdelt', { ticker: 'ALD', url: 'https://press.example/1' }, 'ALD|https://press.example/1'],
     ['gdelt', { ticker: 'ALD', url: null }, null],
     ['newsapi', { company: 'Alder' }, null],
-  ])('of %s are those of the publisher: %j', async (source, payload, id) => {
+  ])('of %s come from the fields of the publisher: %j gives %j', async (source, payload, id) => {
     expect(await idOf(source, payload)).toBe(id);
   });
 
@@ -147,7 +147,7 @@ describe('ids of bare payloads', () => {
     [undefined, 'Alder|seed|2026-04-30|5'],
     [null, 'Alder|seed|2026-04-30|5'],
     [' ', 'Alder|seed|2026-04-30|5'],
-  ])('of funding rounds have the company’s permalink or name: %j', async (permalink, id) => {
+  ])('of funding rounds contain the permalink, or else the name: %j', async (permalink, id) => {
     const round = { funding_round_type: 'seed', funded_at: '2026-04-30', raised_amount_usd: '5' };
     const payload = { company_permalink: permalink, company_name: 'Alder', ...round };
     expect(await idOf('funding-rounds', payload)).toBe(id);
@@ -157,7 +157,7 @@ describe('ids of bare payloads', () => {
     ['/c/alder', '/c/birch', '/c/alder|/c/birch|2026-01-25'],
     ['', '/c/birch', 'Alder|/c/birch|2026-01-25'],
     [null, undefined, 'Alder|Birch|2026-01-25'],
-  ])('of acquisitions have the companies’ permalinks or names: %j, %j', async (of, by, id) => {
+  ])('of acquisitions contain permalinks, or else names: %j, %j', async (of, by, id) => {
     const payload = {
       ...{ company_permalink: of, company_name: 'Alder' },
       ...{ acquirer_permalink: by, acquirer_name: 'Birch', acquired_at: '2026-01-25' },

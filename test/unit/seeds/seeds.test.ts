@@ -1,3 +1,4 @@
+/** The catalogue of signal types and the demo data of the product. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,7 @@ const lines = readdirSync(folder)
   .sort()
   .flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'));
 
-describe('the catalogue', () => {
+describe('Catalogue of signal types', () => {
   it('has every type and subtype, each with a name, a description and three to five examples', () => {
     expect(types.types.map(({ type }) => type).sort()).toEqual([
       '10k',
@@ -44,8 +45,8 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the demo', () => {
-  it('is at least 120 companies and 3,000 events, each once', () => {
+describe('Demo data', () => {
+  it('has at least 120 companies and 3,000 events, each once', () => {
     const events = lines.map((line) => JSON.parse(line));
     expect(
       events.filter(({ source }) => source === 'company-profiles').length,
@@ -56,13 +57,13 @@ describe('the demo', () => {
     );
   });
 
-  it('names nobody real: hosts and addresses are on .example', () => {
+  it('contains only hosts and addresses on .example', () => {
     const hosts = lines.join('\n').match(/[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(?=[/"])/g) ?? [];
     expect(hosts.length).toBeGreaterThan(1_000);
     expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([]);
   });
 
-  it('becomes at least 2,500 signals of every type in the last 24 months, none in the future', async () => {
+  it('becomes at least 2,500 signals of all types, all dated in the last 24 months', async () => {
     const normalise = createNormaliseEvent({
       feeds: loadFeedDefinitions([productFeeds()]),
       types,

@@ -1,4 +1,4 @@
-/** Feed definitions: drawn from samples, refused with faults, and what their mappings do to lines. */
+/** Feed definitions: drafts from samples, errors in definitions, and how their mappings treat lines. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { AppError } from '../../../../shared/domain/errors.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
-describe('a drafted definition', () => {
+describe('draftFeed', () => {
   const samples = [
     { Company: 'Alder', 'Notice Date': '13/4/2026', '# Workers': '1,200', extra: { a: 1 } },
     { Company: 'Birch', 'Notice Date': '1/5/2026', '# Workers': 7, extra: null },
   ];
 
-  it('maps what names tell, finds the only date format, and is valid', () => {
+  it('maps known names and the only fitting date format to a valid definition', () => {
     const { definition, notes } = draftFeed('mine', 'layoff', samples);
     expect(validatorFor('feed-definition')(definition)).toBe(true);
     expect(definition.fields).toMatchObject({
@@ -29,20 +29,20 @@ describe('a drafted definition', () => {
     expect(notes.join('\n')).toContain('"extra"');
   });
 
-  it('guesses no format where two fit', () => {
+  it('leaves out the date format if two fit', () => {
     const open = [{ company: 'Alder', notice_date: '3/4/2026' }];
     const { definition, notes } = draftFeed('mine', 'layoff', open);
     expect(definition.date_formats).toBeUndefined();
     expect(notes.join('\n')).toContain('M/d/yyyy or d/M/yyyy');
   });
 
-  it('reads names by whole words: a county is no count', () => {
+  it('matches keys by whole words, so that County is not mapped to count', () => {
     const notices = [{ employer: 'Alder', County: 'Lane', 'Employees Affected': 12 }];
     const { fields } = draftFeed('mine', 'layoff', notices).definition;
     expect(fields).toMatchObject({ count: '$headCount(`Employees Affected`)', place: 'County' });
   });
 
-  it('of news says whom a story is about', () => {
+  it('maps the ticker or the company of a news article', () => {
     const draft = (sample: object) => draftFeed('mine', 'news-article', [{ ...sample }]).definition;
     expect(draft({ headline: 'x', publishedAt: '2026-01-01', ticker: 'ALD' }).fields).toMatchObject(
       {
@@ -54,7 +54,7 @@ describe('a drafted definition', () => {
     expect(draft({ title: 'x', company: 'Alder' }).fields.companies).toBe("[company.{'name': $}]");
   });
 
-  it('of a job board names its company, if by nothing else by the board', () => {
+  it('names the company of a job board by the board if there is no other name', () => {
     const draft = (sample: object) => draftFeed('mine', 'job-board', [{ ...sample }]).definition;
     const board = { slug: 'alder', jobs: [{ id: 1, title: 'Smith' }] };
     expect(draft(board).fields).toMatchObject({ board: 'slug', 'company.board': 'slug' });
@@ -63,7 +63,7 @@ describe('a drafted definition', () => {
     expect(named).not.toHaveProperty(['company.board']);
   });
 
-  it('leaves objects to the notes where a text is wanted', () => {
+  it('does not map objects to text fields, and lists them in the notes', () => {
     const news = { source: { id: null, name: 'Press' }, title: 'x', company: { name: 'Alder' } };
     const { definition, notes } = draftFeed('mine', 'news-article', [news]);
     expect(definition.fields).toEqual({ title: 'title', companies: '[company]' });
@@ -76,14 +76,14 @@ describe('a drafted definition', () => {
     [20260407, '$date(date)', ['yyyyMMdd']],
     [1784304000, '$unixTime(date)', undefined],
     [20269999, '$unixTime(date)', undefined],
-  ])('reads the number %d as a day only if it is one', (date, expression, formats) => {
+  ])('maps a date that is the number %d with %s', (date, expression, formats) => {
     const { definition } = draftFeed('mine', 'layoff', [{ company: 'Alder', date }]);
     expect(definition.fields.notice_on).toBe(expression);
     expect(definition.date_formats).toEqual(formats);
   });
 
   it.each(['First Name', 'lastName', 'Company Name for Emails'])(
-    'takes %s for no name of a person',
+    'does not take the key %s for the name of a person',
     (key) => {
       const contact = { email: 'ann@alder.example', company: 'Alder', [key]: 'Ann' };
       const { fields } = draftFeed('mine', 'contact-profile', [contact]).definition;
@@ -91,7 +91,7 @@ describe('a drafted definition', () => {
     },
   );
 
-  it.each(Object.keys(KNOWN_NAMES))('of %s names fields that the kind has', (kind) => {
+  it.each(Object.keys(KNOWN_NAMES))('knows only names of fields that the kind %s has', (kind) => {
     const names = KNOWN_NAMES[kind as keyof typeof KNOWN_NAMES];
     const fields = Object.fromEntries(Object.keys(names).map((field) => [field, 'x']));
     expect(() => definitionsOf({ ...MINIMAL, kind, fields })).not.toThrow();
@@ -119,7 +119,7 @@ function definitionsOf(...definitions: (object | string)[]) {
   }
 }
 
-describe('a definition with a fault', () => {
+describe('Invalid feed definition', () => {
   it.each([
     ['{"source": "mine",', /mine\.json: the file is not valid JSON: .*JSON/],
     [{ ...MINIMAL, kind: 'rumour' }, /\/kind must be equal.*: company-profile, .*layoff/],
@@ -152,14 +152,14 @@ describe('a definition with a fault', () => {
     ],
     [{ ...MINIMAL, date_formats: ['d/m/yyyy'] }, /"d\/m\/yyyy" has no month/],
     [{ ...MINIMAL, time_zone: 'Mars/Base' }, /"Mars\/Base" is not an IANA time zone/],
-  ])('%j is refused with its place and the remedy', (definition, message) => {
+  ])('is rejected with the place and a remedy: %j', (definition, message) => {
     const load = () => definitionsOf(definition);
     expect(load).toThrow(AppError);
     expect(load).toThrow(message);
   });
 });
 
-it('all faults of all definitions are told at once, each with its file and field', () => {
+it('all errors of all feed definitions are reported at once, each with its file and field', () => {
   const ofMany = {
     ...MINIMAL,
     time_zone: 'Mars/Base',
@@ -183,12 +183,12 @@ it('all faults of all definitions are told at once, each with its file and field
   expect(load).toThrow(new RegExp(told.join('.*\\n {2}\\S+/')));
 });
 
-it('a definition may fill the data of a signal as it likes', () => {
+it('a feed definition of the kind signal may set any field of data', () => {
   const fields = { signal_type: 't', 'data.summary': 's', 'data.own.score': 'x' };
   expect(() => definitionsOf({ ...MINIMAL, kind: 'signal', fields })).not.toThrow();
 });
 
-describe('a mapping', () => {
+describe('Mapping of a feed definition', () => {
   const normalise = (definition: object) =>
     createNormaliseEvent({
       feeds: definitionsOf(definition),
@@ -197,7 +197,7 @@ describe('a mapping', () => {
     });
   const line = (payload: object) => Buffer.from(JSON.stringify(payload));
 
-  it('takes a null for a missing field, however deep', async () => {
+  it('treats null as a missing field at any depth', async () => {
     const fields = { 'company.name': 'at.employer', place: "$trim(at.city) & '!'" };
     const outcome = await normalise({ ...MINIMAL, fields })(
       line({ at: { employer: 'Alder', city: null } }),
@@ -220,7 +220,7 @@ describe('a mapping', () => {
     ['a deep recursion', '($f := function($x) { 1 + $f($x) }; $f(0))', /nested deeper than/],
     ['a list without end', '$count([1..2000000])', /sequence/],
   ])(
-    'rejects the line for %s, and lets the process live meanwhile',
+    'rejects the line for %s, and does not block the process',
     async (_, place, message) => {
       const take = normalise({ ...MINIMAL, fields: { ...MINIMAL.fields, place } });
       let turns = 0;
@@ -241,7 +241,7 @@ describe('a mapping', () => {
     120_000,
   );
 
-  it('takes the regular expressions of an author and any text in linear time', async () => {
+  it('runs regular expressions of a definition on long texts in linear time', async () => {
     const fields = {
       'company.name': 'employer',
       place: "$contains(text, /^(a+)+$/) ? 'a' : $replace(text, /\\s*,\\s*/, '')[0 = 1]",
@@ -260,7 +260,7 @@ describe('a mapping', () => {
     }
   }, 120_000);
 
-  it('that finds a time which cannot be read takes that of the file', async () => {
+  it('uses the time of the file if the time of the line is invalid', async () => {
     const outcome = await normalise({ ...MINIMAL, observed_at: 'seen' })(
       line({ employer: 'Alder', day: '2026-04-01', seen: 'soon' }),
       { source: 'mine', nowMs: Date.now(), fileTimeMs: 7 },
@@ -271,7 +271,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('finds the id and the time of a line by its values too', async () => {
+  it('can compute the id and the time of a line from values of the definition', async () => {
     const values = { key: "employer & '|' & day", seen: "day & 'T08:00:00Z'" };
     const outcome = await normalise({
       ...MINIMAL,
@@ -284,7 +284,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('whose id cannot be found rejects that line, no more', async () => {
+  it('rejects a line whose id cannot be computed', async () => {
     const outcome = await normalise({ ...MINIMAL, event_id: '$uppercase(id)' })(
       line({ employer: 'Alder', id: 7 }),
       { source: 'mine', nowMs: Date.now() },

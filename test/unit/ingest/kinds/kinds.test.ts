@@ -1,4 +1,4 @@
-/** What the kinds make of an event: its companies, its subtype, and a summary that is English. */
+/** Event kinds: the companies, subtypes and English summaries of their signals. */
 import { describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
@@ -32,10 +32,10 @@ async function summariesOf(source: string, payload: object) {
 
 const ALDER = { name: 'Alder' };
 
-describe('what an event tells of its company beside the name', () => {
+describe('Facts about a company in summaries', () => {
   const birch = { name: 'Birch', industries: ['payments'], place: 'Recife', country: 'BRA' };
 
-  it('is a sentence of its own in summaries of rounds, deals and layoffs', async () => {
+  it('form a separate sentence for funding rounds, acquisitions and layoffs', async () => {
     expect(await summariesOf('funding-round', { company: birch, round: 'seed' })).toEqual([
       'Birch raised a seed funding round. Birch: payments, Recife, Brazil.',
     ]);
@@ -54,14 +54,14 @@ describe('what an event tells of its company beside the name', () => {
     ]);
   });
 
-  it('is cut where it is longer than a sentence', async () => {
+  it('are cut if they are too long', async () => {
     const company = { ...birch, place: 'Recife '.repeat(10_000) };
     const [summary] = await summariesOf('funding-round', { company, round: 'seed' });
     expect(summary?.length).toBeLessThan(400);
     expect(summary).toMatch(/ Birch: payments, Recife .*…$/);
   });
 
-  it('is left out if it is a country alone, or blank', async () => {
+  it('are left out if they are blank or only a country', async () => {
     const plain = ['Birch raised a seed funding round.'];
     for (const told of [{ country: 'BRA' }, { place: ' ', industries: null }]) {
       const company = { name: 'Birch', ...told };
@@ -70,8 +70,8 @@ describe('what an event tells of its company beside the name', () => {
   });
 });
 
-describe('a company that is called N/A or alike', () => {
-  it('is no employer of a person', async () => {
+describe('Company named N/A or similar', () => {
+  it('is not used as the employer of a person', async () => {
     const contact = { email: 'ann@alder.example', name: 'Ann', company: { name: 'N/A' } };
     expect((await eventOf('contact-profile', contact)).contactProfile).toMatchObject({
       name: 'Ann',
@@ -87,14 +87,14 @@ describe('a company that is called N/A or alike', () => {
     });
   });
 
-  it('is no party of a deal: what is known of the other one stays', async () => {
+  it('is not used as a party of an acquisition, while the other party is kept', async () => {
     const deal = { company: ALDER, acquirer: { name: 'Unknown' } };
     expect(await summariesOf('acquisition', deal)).toEqual([
       'Alder was acquired by another company.',
     ]);
   });
 
-  it('is not among those that a story is about, nor an other name of one', async () => {
+  it('is not used as a company of a story, nor as an alias', async () => {
     const companies = [{ name: '-' }, { ...ALDER, aliases: ['n/a', 'Alder Mills'] }, { name: '?' }];
     expect((await signalsOf('news-article', { title: 'Alder wins', companies }))[0]).toMatchObject({
       company: { name: 'Alder', aliases: ['Alder Mills'] },
@@ -102,7 +102,7 @@ describe('a company that is called N/A or alike', () => {
     });
   });
 
-  it('is rejected if nothing else tells whom the event is about', async () => {
+  it('is rejected unless the event has another identifier', async () => {
     const round = { company: { name: 'N/A' }, round: 'seed' };
     expect(await outcomeOf('funding-round', round)).toMatchObject({
       reason: {
@@ -121,10 +121,10 @@ describe('a company that is called N/A or alike', () => {
   });
 });
 
-describe('a name that is too long', () => {
+describe('Limits of a company reference', () => {
   const long = 'a b'.repeat(200);
 
-  it('is no name, and is rejected where it is all that is given', async () => {
+  it('drop a name that is too long, and reject the event if it has nothing else', async () => {
     const round = (company: object) => outcomeOf('funding-round', { company, round: 'seed' });
     expect(await round({ name: long })).toMatchObject({
       kind: 'rejected',
@@ -144,7 +144,7 @@ describe('a name that is too long', () => {
     });
   });
 
-  it('leaves out further names, tickers and long addresses of a company', async () => {
+  it('keep at most 200 aliases and tickers, and drop a long profile URL', async () => {
     const many = Array.from({ length: 500 }, (_, at) => `Alder ${at}`);
     const networkUrl = `https://network.example/company/${'a'.repeat(3_000)}`;
     const company = { ...ALDER, aliases: many, tickers: many, network_url: networkUrl };
@@ -154,7 +154,7 @@ describe('a name that is too long', () => {
   });
 });
 
-describe('a milestone', () => {
+describe('Milestone', () => {
   it.each([
     [{ name: 'Alder, Inc.' }, ALDER, 'promotion'],
     [{ domain: 'alder.example' }, { ...ALDER, domain: 'alder.example' }, 'promotion'],
@@ -164,14 +164,14 @@ describe('a milestone', () => {
     [{ domain: 'alder-bank.example' }, { name: 'Alder Bank, Inc.' }, 'promotion'],
     [{ domain: 'alder.example' }, { name: 'Birch' }, 'jobChange'],
     [{ name: 'Birch' }, { domain: 'alder.example' }, 'jobChange'],
-  ])('at %j after %j is a %s', async (company, before, subtype) => {
+  ])('at %j after %j becomes a %s', async (company, before, subtype) => {
     const previous = { title: 'Clerk', company: before };
     const milestone = { person: { name: 'Ann' }, company, title: 'Head', previous };
     expect((await signalsOf('milestone', milestone))[0]?.signalSubtype).toBe(subtype);
   });
 });
 
-it('a story names a company once, however often its publisher does', async () => {
+it('a story names a company once although its publisher repeats it', async () => {
   const companies = [
     { ...ALDER, tickers: ['ALD'] },
     { tickers: ['ald'] },
@@ -182,7 +182,7 @@ it('a story names a company once, however often its publisher does', async () =>
   expect(story?.data.other_companies).toEqual(['Birch']);
 });
 
-it.each(['funding-round', 'acquisition'])('%s: a currency is in upper case', async (kind) => {
+it.each(['funding-round', 'acquisition'])('%s puts the currency into upper case', async (kind) => {
   const deal = { company: ALDER, amount: 5e6, price: 5e6, currency: 'cad' };
   expect((await signalsOf(kind, deal))[0]?.data).toMatchObject({
     currency: 'CAD',
@@ -190,7 +190,7 @@ it.each(['funding-round', 'acquisition'])('%s: a currency is in upper case', asy
   });
 });
 
-describe('the summary', () => {
+describe('Summary', () => {
   it.each([
     [{ count: 1 }, 'Alder is laying off 1 employee.'],
     [{ count: 1_204, share: 0.1 }, 'Alder is laying off 1,204 employees (10 % of its workforce).'],
@@ -202,7 +202,7 @@ describe('the summary', () => {
       { count: 1, closure: true, place: 'Lane', reason: 'It moves.' },
       'Alder is closing its site in Lane, affecting 1 employee: It moves.',
     ],
-  ])('of a layoff %j', async (facts, summary) => {
+  ])('describes the layoff %j', async (facts, summary) => {
     expect(await summariesOf('layoff', { company: ALDER, ...facts })).toEqual([summary]);
   });
 
@@ -214,7 +214,7 @@ describe('the summary', () => {
     [{ title: 'User Researcher' }, 'a User Researcher.'],
     [{ title: 'University Recruiter' }, 'a University Recruiter.'],
     [{ title: 'Underwriter', location: 'Washington, D.C.' }, 'an Underwriter in Washington, D.C.'],
-  ])('of a job %j', async (job, rest) => {
+  ])('describes the job %j', async (job, rest) => {
     const board = { company: ALDER, board: 'alder', jobs: [{ id: 1, ...job }] };
     expect(await summariesOf('job-board', board)).toEqual([`Alder is hiring ${rest}`]);
   });
@@ -233,13 +233,13 @@ describe('the summary', () => {
     ['equity_crowdfunding', 'an equity crowdfunding round'],
     ['debt_financing', 'a debt financing round'],
     ['', 'a funding round'],
-  ])('of a round called %j', async (round, text) => {
+  ])('describes the round %j as "%s"', async (round, text) => {
     expect(await summariesOf('funding-round', { company: ALDER, round })).toEqual([
       `Alder raised ${text}.`,
     ]);
   });
 
-  it('ends in one full stop', async () => {
+  it('ends with one full stop, also after a name that ends with one', async () => {
     const company = { name: 'Alder Inc.' };
     const round = { company: ALDER, investors: ['Birch Inc.'] };
     const person = { name: 'Ann' };
@@ -260,17 +260,17 @@ describe('the summary', () => {
   });
 });
 
-it('a share above 1 is rejected: it is no percentage', async () => {
+it('a layoff with a share above 1 is rejected, because a share is not a percentage', async () => {
   expect(await outcomeOf('layoff', { company: ALDER, share: 10 })).toMatchObject({
     reason: { field: 'share', message: expect.stringContaining('<= 1') },
   });
 });
 
-describe('an item of a current report', () => {
+describe('Item of a current report (8-K)', () => {
   const filing = { company: ALDER, form: '8-K', items: '5.02,9.01' };
   const phrase = 'Alder reported the departure, election or appointment of directors or officers';
 
-  it('is told in the words of the filing, cut at a word', async () => {
+  it('is described with the text of the filing, cut at a word', async () => {
     const texts = { 'Item 5.02': 'Item 5.02.\n  Ann Ash   resigned as chief financial officer.' };
     expect(await summariesOf('filing', { ...filing, texts })).toEqual([
       `${phrase}: Ann Ash resigned as chief financial officer.`,
@@ -283,7 +283,7 @@ describe('an item of a current report', () => {
     expect(long?.length).toBeLessThan(phrase.length + 310);
   });
 
-  it('is told by the description of the document if the filing says nothing of the item', async () => {
+  it('is described with the description of the document if the filing has no text for it', async () => {
     const texts = { '2.02': 'Sales rose.', '5.02': ' ' };
     const description = '8-K, ASH RETIREMENT';
     expect(await summariesOf('filing', { ...filing, texts, description })).toEqual([
@@ -291,7 +291,7 @@ describe('an item of a current report', () => {
     ]);
   });
 
-  it('has no description that names only the form, the company or a date', async () => {
+  it('ignores a description that names only the form, the company or a date', async () => {
     const names = [
       'FORM 8-K',
       'Alder Inc. Current Report on Form 8-K',

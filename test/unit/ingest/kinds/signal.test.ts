@@ -1,4 +1,4 @@
-/** Types of a complete signal: those that a request can ask for. */
+/** Custom types of events of the kind signal, which requests must be able to name. */
 import { describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
@@ -32,7 +32,7 @@ const rejection = (field: string, message: string) => ({
   reason: { code: 'invalid_payload', field, message },
 });
 
-describe('a type of its own', () => {
+describe('Custom type or subtype of a signal', () => {
   it.each([
     [
       { signal_type: 'own,other' },
@@ -44,7 +44,7 @@ describe('a type of its own', () => {
     [{ signal_type: ' \t' }, rejection('signal_type', 'signal_type must not be blank')],
     [{ signal_subtype: ' ' }, rejection('signal_subtype', 'signal_subtype must not be blank')],
     [{ signal_type: ' Été/2 ', signal_subtype: 'a, b' }, { kind: 'accepted' }],
-  ])('%j', async (slugs, outcome) => {
+  ])('must not be blank, and a type must not contain a comma: %j', async (slugs, outcome) => {
     expect(await outcomeOf(slugs)).toMatchObject(outcome);
   });
 });

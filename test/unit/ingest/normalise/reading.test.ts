@@ -1,3 +1,4 @@
+/** From bytes to normalised events: lines, CSV, 8-K items, names, texts and envelopes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { packVector } from '../../../../shared/domain/vectors.js';
 
-describe('lines', () => {
+describe('readLines', () => {
   const read = async (chunks: Buffer[], max: number) => {
     const lines: string[] = [];
     const source = (async function* () {
@@ -24,7 +25,7 @@ describe('lines', () => {
     return lines;
   };
 
-  it('are the same however the stream is cut, with LF, CRLF or CR', async () => {
+  it('returns the same lines for all sizes of chunks, with LF, CRLF or CR', async () => {
     const line = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ''));
     await fc.assert(
       fc.asyncProperty(
@@ -45,13 +46,13 @@ describe('lines', () => {
     );
   });
 
-  it('that are too long are cut behind the bound, the rest skipped', async () => {
+  it('cuts a long line one byte after the limit, and skips its rest', async () => {
     expect(await read([Buffer.from('aaaaaaaaaa\nbb\n')], 4)).toEqual(['aaaaa', 'bb']);
   });
 });
 
-describe('records of CSV', () => {
-  it('have the number of the line on which they end', async () => {
+describe('CSV file', () => {
+  it('yields each record at its last line, and empty lines for all other lines', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
     for (const end of ['\n', '\r\n']) {
       const address = `"1 Road${end}2 Town"`;
@@ -72,7 +73,7 @@ describe('records of CSV', () => {
   });
 });
 
-it('a quote within a field is part of it, and the records behind it are read', async () => {
+it('a CSV file keeps a quote within a field, and yields the records after it', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
   writeFileSync(path, 'company,place\nThe "Best" Co,Lane\n"Cedar, Inc.",Hill\n');
   const lines: unknown[] = [];
@@ -86,7 +87,7 @@ it('a quote within a field is part of it, and the records behind it are read', a
   rmSync(dirname(path), { recursive: true });
 });
 
-describe('8-K items', () => {
+describe('readItems', () => {
   it.each([
     ['2.02,9.01', ['2.02']],
     ['5,7', ['8.01']],
@@ -94,12 +95,12 @@ describe('8-K items', () => {
     [['Item 5.02', '5.02'], ['5.02']],
     ['', []],
     ['9.01', []],
-  ])('%j are %j', (items, expected) => {
+  ])('reads the 8-K items %j as %j', (items, expected) => {
     expect(readItems(items)).toEqual(expected);
   });
 });
 
-describe('names', () => {
+describe('shownName', () => {
   it.each([
     ['MATTEL INC /DE/', 'MATTEL INC'],
     ['Astrotech Corp \\WA\\', 'Astrotech Corp'],
@@ -109,13 +110,13 @@ describe('names', () => {
     ['Risk I/O', 'Risk I/O'],
     ['Either/Or', 'Either/Or'],
     ['/DE/', '/DE/'],
-  ])('are shown without the marks of EDGAR: %s', (name, shown) => {
+  ])('removes only the marks of EDGAR: %s becomes %s', (name, shown) => {
     expect(shownName({ ...NO_COMPANY, name })).toBe(shown);
   });
 });
 
-describe('words', () => {
-  it('write money as people do', () => {
+describe('Texts of summaries', () => {
+  it('contain money in short form', () => {
     expect(moneyText(1_700_000, 'USD')).toBe('$1.7 million');
     expect(moneyText(25_000_000_000, 'EUR')).toBe('€25 billion');
     expect(moneyText(1_250_000, 'usd')).toBe('$1.25 million');
@@ -134,11 +135,11 @@ describe('words', () => {
     ['SEK', 'SEK 5 million'],
     ['DKK', 'DKK 5 million'],
     ['XOF', 'F\u202fCFA 5 million'],
-  ])('tell the money of one country from that of another: %s', (currency, text) => {
+  ])('distinguish the currencies of countries: 5 million %s are %s', (currency, text) => {
     expect(moneyText(5_000_000, currency)).toBe(text);
   });
 
-  it('are cut at a blank near the bound, else at the bound, but never within a character', () => {
+  it('are cut at a space near the limit, otherwise at the limit, never within a character', () => {
     expect(cutText('short enough', 12)).toBe('short enough');
     expect(cutText(`${'word '.repeat(40)}`, 100)).toBe(`${'word '.repeat(20).trim()}…`);
     expect(cutText('紙'.repeat(700), 600)).toBe(`${'紙'.repeat(600)}…`);
@@ -147,14 +148,14 @@ describe('words', () => {
     expect(cutText(`x${'😀'.repeat(300)}`, 100)).toBe(`x${'😀'.repeat(49)}…`);
   });
 
-  it('take the text out of HTML', () => {
+  it('contain the text of HTML without tags and scripts', () => {
     expect(plainText('<p>Fish &amp; chips&nbsp;&#8211; &lt;b&gt;</p><script>x()</script>')).toBe(
       'Fish & chips – <b>',
     );
   });
 });
 
-describe('any line at all', () => {
+describe('createNormaliseEvent', () => {
   const normalise = createNormaliseEvent({
     feeds: loadFeedDefinitions([]),
     types: loadSignalTypes(),
@@ -162,7 +163,7 @@ describe('any line at all', () => {
   });
   const context = { nowMs: Date.parse('2026-06-01T00:00:00Z') };
 
-  it('has an outcome: garbage is rejected, never thrown', async () => {
+  it('returns an outcome for any bytes, and never throws', async () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
     const json = fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)));
     const envelopes = fc
@@ -211,7 +212,7 @@ describe('any line at all', () => {
     ],
     [{ payload: { text: 'x', author: { name: ' ' } } }, 'author', /an email or a profile URL$/],
     [{ payload: { text: 'x' } }, 'author', 'author is required'],
-  ])('with a fault is rejected by its field: %j', async (fields, field, message) => {
+  ])('rejects an invalid line, and names the field: %j', async (fields, field, message) => {
     const whole = { source: 'post', event_id: '1', observed_at: '2026-05-01T00:00:00Z' };
     const line = 'payload' in fields ? { ...whole, ...fields } : fields;
     const outcome = await normalise(Buffer.from(JSON.stringify(line)), context);
@@ -221,7 +222,7 @@ describe('any line at all', () => {
     });
   });
 
-  it('is taken without the halves of surrogate pairs that no store takes', async () => {
+  it('replaces unpaired surrogates, which no store accepts', async () => {
     const line = String.raw`{"source":"signal","event_id":"\uD83C","observed_at":"2026-05-01T00:00:00Z",
       "payload":{"signal_type":"news","signal_subtype":"general","detected_at":"2026-05-01",
       "company":{"name":"Alder"},"data":{"summary":"half \udf89, whole \ud83c\udf89, no escape \\ud83c",
@@ -242,7 +243,7 @@ describe('any line at all', () => {
     });
   });
 
-  it('may bring its vector, as numbers or as base64 of little-endian float32 values', async () => {
+  it('accepts a vector as numbers or as base64 of float32, and rejects invalid ones', async () => {
     const outcomeOf = (vector: unknown) =>
       normalise(
         Buffer.from(
@@ -286,7 +287,7 @@ describe('any line at all', () => {
     }
   });
 
-  it('that is poison is named as what it is', async () => {
+  it('rejects invalid UTF-8, malformed JSON, big and deep lines, each with its code', async () => {
     const codeOf = async (line: Uint8Array) => {
       const outcome = await normalise(line, context);
       return outcome.kind === 'rejected' ? outcome.reason.code : outcome.kind;

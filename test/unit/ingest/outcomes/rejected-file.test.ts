@@ -1,4 +1,4 @@
-/** The file of rejected lines: whole, bounded, and the same after an interruption. */
+/** The file of rejected lines on disk, and the limits of reasons and of gzip. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,8 +32,8 @@ const lines = (from: number, to: number): RejectedLine[] =>
   }));
 const written = () => readFileSync(path, 'utf8');
 
-describe('the file of rejected lines', () => {
-  it.each([1_000_000, 1_000])('is the same after an interruption (%i bytes)', (maxBytes) => {
+describe('File of rejected lines', () => {
+  it.each([1_000_000, 1_000])('is the same after interruptions (limit of %i bytes)', (maxBytes) => {
     const whole = openRejectedFile(path, {}, maxBytes);
     whole.append(lines(1, 40));
     whole.end('a');
@@ -53,13 +53,13 @@ describe('the file of rejected lines', () => {
     expect(Buffer.byteLength(expected)).toBeLessThan(maxBytes + 500);
   });
 
-  it('goes on from a checkpoint that knows the number of its lines only', () => {
+  it('resumes from a checkpoint that has only the number of lines', () => {
     openRejectedFile(path, {}, 1_000_000).append(lines(1, 9));
     openRejectedFile(path, { read: 5, rejected: 5 }, 1_000_000).append(lines(6, 9));
     expect(written().trim().split('\n')).toHaveLength(9);
   });
 
-  it.runIf(existsSync('/dev/full'))('takes all lines at once when its disk has room again', () => {
+  it.runIf(existsSync('/dev/full'))('accepts all lines when a full disk has room again', () => {
     const expected = openRejectedFile(join(folder, 'whole'), {}, 500);
     expected.append(lines(1, 9));
     mkdirSync(dirname(path));
@@ -76,7 +76,7 @@ describe('the file of rejected lines', () => {
     expect(file.state()).toEqual(expected.state());
   });
 
-  it('takes a line that is nested so deep that nothing can write it as JSON again', () => {
+  it('stores the start of a line that is nested too deeply to be written as JSON', () => {
     const deep = Buffer.from(`${'['.repeat(7_900)}${']'.repeat(7_900)}`);
     const reason = { code: 'too_deep', message: 'deep', field: '' } as const;
     const event = rejectedEvent(deep, reason);
@@ -85,14 +85,14 @@ describe('the file of rejected lines', () => {
   });
 });
 
-describe('a reason', () => {
-  it('is short, however long what it names', () => {
+describe('Reason of a rejection', () => {
+  it('is short although its field and message are long', () => {
     const { reason } = new Rejection('invalid_name', 'f'.repeat(1e6), 'm'.repeat(1e6));
     expect(JSON.stringify(reason).length).toBeLessThan(1_500);
   });
 });
 
-describe('gzip', () => {
+describe('unzip', () => {
   const sizeOf = async (bytes: Buffer, freeBytes: number): Promise<number> => {
     let size = 0;
     for await (const chunk of unzip(Readable.from([bytes], { objectMode: false }), freeBytes)) {
@@ -101,13 +101,13 @@ describe('gzip', () => {
     return size;
   };
 
-  it('that unpacks to many times what events do is refused', async () => {
+  it('rejects data above the free bytes that is more than 200 times its packed size', async () => {
     const bomb = gzipSync(Buffer.alloc(8_000_000));
     await expect(sizeOf(bomb, 1_000_000)).rejects.toThrow('unpacked data is more than 200 times');
     expect(await sizeOf(bomb, 10_000_000)).toBe(8_000_000);
   });
 
-  it('of events that are much alike is read', async () => {
+  it('reads events that are very similar', async () => {
     const events = Array.from({ length: 50_000 }, (_, at) =>
       JSON.stringify({ source: 'signal', event_id: `e-${at}`, payload: { text: 'x'.repeat(100) } }),
     ).join('\n');

@@ -1,4 +1,4 @@
-/** Content tags of texts: which sentence tags what. */
+/** Content tags: which sentences of a text lead to which tag. */
 import { describe, expect, it } from 'vitest';
 import { loadContentTags, tagPassages } from '../../../../ingest/values/content-tags.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
@@ -7,8 +7,8 @@ const tags = loadContentTags();
 const tagsOf = (type: string, text: string) =>
   tagPassages(type, [{ place: '1A', text }], tags).map(({ tag }) => tag);
 
-describe('content tags', () => {
-  it('are subtypes of every type they appear under', () => {
+describe('Content tags', () => {
+  it('are subtypes of every type that lists them', () => {
     const types = loadSignalTypes();
     for (const { tag, types: under } of tags) {
       for (const type of under)
@@ -38,11 +38,11 @@ describe('content tags', () => {
     ['10k', 'We said that investors asked. Artificial intelligence is a word.', []],
     ['sec-8k', 'A ransomware attack could disrupt our operations.', []],
     ['10k', '', []],
-  ])('%s: %s', (type, text, expected) => {
+  ])('of type %s for "%s" are %j', (type, text, expected) => {
     expect(tagsOf(type, text)).toEqual(expected);
   });
 
-  it('are found wherever they stand in a text of the greatest size, in bounded memory', () => {
+  it('are found at any position of a long text, in limited memory', () => {
     const tagged = 'We spent $9 million on AI chips.';
     const filler = 'Demand for its products will grow in the coming year. ';
     for (const before of [8_150, 8_170, 8_180, 8_192, 16_390, 400_000]) {
@@ -56,7 +56,7 @@ describe('content tags', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(500_000_000);
   });
 
-  it('say where they stand, with the sentence, through HTML', () => {
+  it('contain their place and sentence, without HTML', () => {
     const texts = [
       { place: '1', text: '<p>Nothing here.</p>' },
       { place: '7', text: '<p>Sales rose.</p><p>We spent $9 million on AI&nbsp;chips.</p>' },

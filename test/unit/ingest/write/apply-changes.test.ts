@@ -1,4 +1,4 @@
-/** What a batch changes is written in one order, with the turn held, and nothing that it does not change. */
+/** The writes of a batch, on recording stores: only changes, in a fixed order, while the turn is held. */
 import { describe, expect, it } from 'vitest';
 import { applyChanges, type BatchStores } from '../../../../ingest/write/apply-changes.js';
 import { type Changes, NO_CHANGES } from '../../../../ingest/write/changes.js';
@@ -71,7 +71,7 @@ const EVERYTHING: Changes = {
   ],
 };
 
-/** Only what is written may be called. */
+/** Returns stores that report every call to `called`. */
 function watched(called: (method: string, given: readonly unknown[]) => void): BatchStores {
   const store = (name: string) =>
     new Proxy(
@@ -89,8 +89,8 @@ function watched(called: (method: string, given: readonly unknown[]) => void): B
 
 const held = { require: () => undefined, untilMs: () => 42 };
 
-describe('the changes of a batch', () => {
-  it('are written in the order that a crash between any two of them needs', async () => {
+describe('applyChanges', () => {
+  it('writes in the order that makes a crash between any two writes repeatable', async () => {
     const calls: string[] = [];
     await applyChanges(
       watched((method) => calls.push(method)),
@@ -100,7 +100,7 @@ describe('the changes of a batch', () => {
     expect(calls).toEqual(ORDER);
   });
 
-  it('are none where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const calls: string[] = [];
     await applyChanges(
       watched((method) => calls.push(method)),
@@ -110,7 +110,7 @@ describe('the changes of a batch', () => {
     expect(calls).toEqual([]);
   });
 
-  it('stop at the write before which the turn is lost', async () => {
+  it('stops at the write before which the turn is lost', async () => {
     for (const [at] of ORDER.entries()) {
       const calls: string[] = [];
       const turn = {
@@ -129,7 +129,7 @@ describe('the changes of a batch', () => {
     }
   });
 
-  it('tell the store until when it may take them, and lose the turn when it does not', async () => {
+  it('gives snapshots and registry the deadline of the turn, and loses the turn if one is late', async () => {
     const limited = new Map<string, unknown>();
     await applyChanges(
       watched((method, given) => given[1] === 42 && limited.set(method, given[1])),

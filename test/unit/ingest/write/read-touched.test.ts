@@ -1,4 +1,4 @@
-/** Employees of a company that appears are given it in pages. */
+/** A new company becomes the employer of its employees, page by page. Uses fake stores. */
 import { expect, it } from 'vitest';
 import { directoryOf } from '../../../../ingest/resolve/directory.js';
 import { decideEmployees } from '../../../../ingest/write/decide-people.js';
@@ -7,7 +7,7 @@ import { companyRecord, companyReference, contactRecord } from '../../../helpers
 
 const EMPLOYEES = 2_500;
 
-it('every employee is given the company, a bounded number at a time', async () => {
+it('a new company becomes the employer of all its employees, in pages of at most 1,000', async () => {
   const employer = companyReference('Acme', { domain: 'acme.example' });
   const people = Array.from({ length: EMPLOYEES }, (_, index) => {
     const email = `${String(index).padStart(5, '0')}@acme.example`;

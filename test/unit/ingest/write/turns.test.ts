@@ -1,4 +1,4 @@
-/** Turns of several processes on a store whose calls take effect at any moment until they are answered. */
+/** Turns of several processes, on a fake store whose calls take effect at random moments. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createTurns, TurnLostError } from '../../../../ingest/write/turns.js';
@@ -13,18 +13,18 @@ import { createGate } from '../../../helpers/gate.js';
 import { createRandom, type Random } from '../../../helpers/random.js';
 
 const SEEDS = process.env.LONG ? 400 : 40;
-/** What the store's clock shows when the processes' own show 0. */
+/** Time of the store's clock when the clocks of the processes are at 0. */
 const STORE_EPOCH_MS = 1_790_000_000_000;
 const QUICK = { pollMs: 0, renewMs: 5 };
-/** Whoever has been silent for a moment counts as away, so that turns are kept beside others. */
+/** Each process counts as alone at once, so that turns are kept although there are others. */
 const KEEPING = { ...QUICK, aloneMs: -1 };
 
 interface Marks {
-  /** Processes that wait. */
+  /** Returns the number of waiting processes. */
   waiting(): number;
-  /** Of one process. */
+  /** Returns the store of one process. */
   store(): TurnStore;
-  /** Its process stands still: it says nothing any more. */
+  /** Pauses the process of this store, whose writes fail then. */
   freeze(store: TurnStore): void;
   thaw(store: TurnStore): void;
 }
@@ -70,7 +70,7 @@ function createMarks(random: Random): Marks {
   };
 }
 
-/** `puts`: the states that were stored. */
+/** Returns a store that records in `puts` the states that are stored. */
 function counted(store: TurnStore): { store: TurnStore; puts: string[] } {
   const puts: string[] = [];
   const put = async (mark: TurnMark) => {
@@ -82,11 +82,11 @@ function counted(store: TurnStore): { store: TurnStore; puts: string[] } {
 
 const nothing = async () => undefined;
 
-describe('turns', () => {
+describe('createTurns', () => {
   it.each([
     ['and everybody gets theirs', QUICK],
     ['also if they are kept', KEEPING],
-  ])('are never two at a time, %s', async (_, limits) => {
+  ])('never runs two turns at a time, %s', async (_, limits) => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const random = createRandom(seed);
       const marks = createMarks(random);
@@ -113,7 +113,7 @@ describe('turns', () => {
     }
   });
 
-  it('go to who waits longest', async () => {
+  it('gives the next turn to the process that has waited longest', async () => {
     const marks = createMarks(createRandom(1));
     const order: string[] = [];
     const [first, ...others] = ['a', 'b', 'c'].map((name) => ({
@@ -140,7 +140,7 @@ describe('turns', () => {
     expect(order).toEqual(['b', 'c', 'a']);
   });
 
-  it('are kept by a process that is alone, for a batch that follows', async () => {
+  it('keeps the turn of a process that is alone if another batch follows', async () => {
     const { store, puts } = counted(createMarks(createRandom(1)).store());
     const turns = createTurns(store, { ...QUICK, renewMs: 10_000 });
     for (const isFollowed of [true, true, false]) await turns.take(nothing, () => isFollowed);
@@ -149,20 +149,20 @@ describe('turns', () => {
     expect(puts).toEqual(['writing', 'idle', 'writing', 'idle']);
   });
 
-  it('are not kept while others write, nor for long', async () => {
+  it('releases a kept turn for another process, and keeps none while others write', async () => {
     const marks = createMarks(createRandom(1));
     const { store, puts } = counted(marks.store());
     const [one, two] = [createTurns(store, QUICK), createTurns(marks.store(), QUICK)];
     await one.take(nothing, () => true);
     await two.take(nothing);
-    // A turn that takes longer on a busy machine says that it writes once more.
+    // On a busy machine, a longer turn may store the state `writing` again.
     const changes = () => puts.filter((state, at) => state !== puts[at - 1]);
     expect(changes()).toEqual(['writing', 'idle']);
     await one.take(nothing, () => true);
     expect(changes()).toEqual(['writing', 'idle', 'writing', 'idle']);
   });
 
-  it('are kept for nobody whose process stood still', async () => {
+  it('notices that a kept turn has expired and another process has written meanwhile', async () => {
     const marks = createMarks(createRandom(1));
     const stopped = marks.store();
     const limits = { ...KEEPING, renewMs: 10_000, lifeMs: 100 };
@@ -174,7 +174,7 @@ describe('turns', () => {
     expect(late.changes()).toBeGreaterThan(before);
   });
 
-  it('tell whether others have written since', async () => {
+  it('reports whether other processes have written since the last turn', async () => {
     const marks = createMarks(createRandom(1));
     const [one, two] = [createTurns(marks.store(), QUICK), createTurns(marks.store(), QUICK)];
     await one.take(nothing);
@@ -186,7 +186,7 @@ describe('turns', () => {
     expect(one.changes()).toBeGreaterThan(before);
   });
 
-  it('say by the clock of the store until when a write may arrive', async () => {
+  it('gives the deadline of writes in the time of the clock of the store', async () => {
     const marks = createMarks(createRandom(1));
     const limits = { ...QUICK, lifeMs: 9_000 };
     await createTurns(marks.store(), limits).take(async (turn) => {
@@ -196,7 +196,7 @@ describe('turns', () => {
     });
   });
 
-  it('are lost by who stands still, who learns it before the next write', async () => {
+  it('passes over a paused process, which then fails before its next write', async () => {
     const marks = createMarks(createRandom(1));
     const stopped = marks.store();
     const limits = { ...QUICK, lifeMs: 150 };
@@ -209,7 +209,7 @@ describe('turns', () => {
       await other.take(async () => void order.push('other'));
       expect(() => turn.require()).toThrow(TurnLostError);
       marks.thaw(stopped);
-      // Said again meanwhile, it still is too late.
+      // A mark that is renewed now comes too late.
       await sleep(20);
       expect(() => turn.require()).toThrow(TurnLostError);
     });

@@ -1,4 +1,4 @@
-/** The largest amounts of a text, which stores keep, are among those that its word pieces tell. */
+/** The largest amounts of a text, read from the text and from the word pieces of the bundled model. */
 import { describe, expect, it } from 'vitest';
 import { amountsIn, largestAmounts } from '../../../../shared/domain/amounts.js';
 import { bundledModel } from '../../../../shared/domain/package-root.js';
@@ -8,7 +8,7 @@ const wordPieces = loadWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, spell } = wordPieces;
 
-describe('the largest amounts', () => {
+describe('largestAmounts', () => {
   it.each([
     ['X raised $64.5 million, after $2 million in 2019', 64.5e6, 0],
     ['X lays off 1,200 of 9,000 employees', 0, 9_000],
@@ -18,7 +18,7 @@ describe('the largest amounts', () => {
     ['ZÜRICH AG SAMMELT 3 MILLION DOLLARS', 3e6, 0],
     ['X grew by 16 percent since 2019', 0, 0],
     ['', 0, 0],
-  ])('of "%s" are %d of money and %d people', (text, money, people) => {
+  ])('finds in "%s" %d of money and %d people, as the word pieces do', (text, money, people) => {
     expect(largestAmounts(text)).toEqual({ money, people });
     const told = amountsIn(spell(pieces(text)).split(' '));
     const most = (of: string) =>

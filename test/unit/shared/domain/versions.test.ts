@@ -1,3 +1,4 @@
+/** Versions of rows, and the three numbers that they are made of. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -19,7 +20,7 @@ const row = fc
     return rowVersion(isEarliest ? earliestVersion(ms, event) : event);
   });
 
-test('a version and its parts say the same, each part exactly', () => {
+test('a version is restored from its parts, which are safe integers', () => {
   fc.assert(
     fc.property(row, (version) => {
       const parts = partsOfVersion(version);
@@ -29,7 +30,7 @@ test('a version and its parts say the same, each part exactly', () => {
   );
 });
 
-test('versions are ordered as their parts are, the first one weighing most', () => {
+test('versions are ordered by time, then by hash, then by time of writing', () => {
   const inOrder = (a: bigint, b: bigint): boolean => {
     const [left, right] = [partsOfVersion(a), partsOfVersion(b)];
     if (left.time !== right.time) return left.time < right.time;

@@ -1,4 +1,4 @@
-/** Word pieces: those of the model's own tokenizer, for any text. */
+/** Word pieces of any text equal those of the model's own tokenizer. Uses the bundled model. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const MODEL = bundledModel();
 const wordPieces = loadWordPieces(MODEL);
 if (!wordPieces) throw new Error('the bundled model has word pieces');
 
-describe('word pieces', () => {
-  it('are those of the tokenizer of the model', async () => {
+describe('loadWordPieces', () => {
+  it('splits texts exactly as the tokenizer of the bundled model does', async () => {
     env.allowRemoteModels = false;
     env.localModelPath = join(packageRoot(), 'models/');
     const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
@@ -41,7 +41,7 @@ describe('word pieces', () => {
     );
   });
 
-  it('are those of a tokenizer that tells capitals and accents apart', async () => {
+  it('splits texts as a tokenizer does that distinguishes capitals and accents', async () => {
     const root = mkdtempSync(join(tmpdir(), 'signals-cased-'));
     try {
       const folder = join(root, 'cased');
@@ -67,23 +67,23 @@ describe('word pieces', () => {
     }
   });
 
-  it('of a phrase are those of its text, and none where a word is in no vocabulary', () => {
+  it('returns the pieces of a phrase, and none if a word is not in the vocabulary', () => {
     expect(wordPieces.phrases('series b')).toEqual([wordPieces.pieces('series b')]);
     expect(wordPieces.phrases('series \u{1f680}')).toEqual([]);
   });
 
-  it('say where each word is in the text', () => {
+  it('returns the position of each word in the text', () => {
     const text = 'Unbelievable, ÅNGSTRÖM!';
     const words = wordPieces.words(text).map(({ start, end }) => text.slice(start, end));
     expect(words).toEqual(['Unbelievable', ',', 'ÅNGSTRÖM', '!']);
   });
 
-  it('are at most 256, however long the text', () => {
+  it('returns at most 256 pieces, however long the text is', () => {
     expect(wordPieces.pieces('word '.repeat(100_000))).toHaveLength(MAX_PIECES);
     expect(wordPieces.pieces('a'.repeat(5_000_000))).toHaveLength(1);
   });
 
-  it('are not known of a model that is not in a folder', () => {
+  it('returns null for a model that is not in a local folder', () => {
     expect(loadWordPieces('Xenova/some-model')).toBeNull();
   });
 });

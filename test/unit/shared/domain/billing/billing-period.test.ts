@@ -1,3 +1,4 @@
+/** Monthly billing periods from an anchor day that may change, in any time zone of the process. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000;
 const moments = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
 const days = fc.integer({ min: 1, max: 28 });
 
-/** An account whose anchor day was changed now and then, the times in order. */
+/** Anchors of an account whose day was changed up to six times, in order of time. */
 const changed = fc
   .record({
     day: days,
@@ -37,7 +38,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const at = (text: string) => Date.parse(text);
 
 describe.each(['UTC', 'America/New_York', 'Australia/Lord_Howe'])(
-  'billing periods of a process in %s',
+  'billingPeriodAt in a process with time zone %s',
   (zone) => {
     const before = process.env.TZ;
     beforeEach(() => {
@@ -48,7 +49,7 @@ describe.each(['UTC', 'America/New_York', 'Australia/Lord_Howe'])(
       else process.env.TZ = before;
     });
 
-    it('hold every moment, one after the other, a month long, on the anchor day', () => {
+    it('returns adjacent periods of 28 to 31 days between midnights UTC of the anchor day', () => {
       fc.assert(
         fc.property(moments, days, (nowMs, billingAnchorDay) => {
           const { startMs, endMs } = billingPeriodAt(nowMs, { billingAnchorDay });
@@ -66,17 +67,17 @@ describe.each(['UTC', 'America/New_York', 'Australia/Lord_Howe'])(
       );
     });
 
-    it('begin at midnight UTC also on days on which clocks are changed', () => {
+    it('starts periods at midnight UTC on the day of a daylight-saving change', () => {
       const anchors = { billingAnchorDay: 8 };
-      // New York moved its clocks on 8 March 2026.
+      // New York changed its clocks on 8 March 2026.
       expect(billingPeriodAt(at('2026-03-07T23:59:59.999Z'), anchors).endMs).toBe(at('2026-03-08'));
       expect(billingPeriodAt(at('2026-03-08T00:00:00.000Z'), anchors).endMs).toBe(at('2026-04-08'));
     });
   },
 );
 
-describe('billing periods after changes of the anchor day', () => {
-  it('still hold every moment in exactly one period', () => {
+describe('billingPeriodAt after changes of the anchor day', () => {
+  it('puts every moment into exactly one period', () => {
     fc.assert(
       fc.property(changed, moments, (anchors, nowMs) => {
         const { startMs, endMs } = billingPeriodAt(nowMs, anchors);
@@ -88,7 +89,7 @@ describe('billing periods after changes of the anchor day', () => {
     );
   });
 
-  it('keep every period that had ended, and the start of the running one', () => {
+  it('keeps all past periods and the start of the current one', () => {
     const change = fc.record({ day: days, atMs: moments });
     fc.assert(
       fc.property(days, change, fc.integer({ min: 0, max: 900 }), (day, made, daysAgo) => {
@@ -103,7 +104,7 @@ describe('billing periods after changes of the anchor day', () => {
     );
   });
 
-  it('end the running period at the next new anchor', () => {
+  it('ends the current period at the next new anchor day', () => {
     const old = { billingAnchorDay: 1 };
     const earlier = setAnchor(old, { day: 15, atMs: at('2026-03-10T12:00:00Z') });
     expect(billingPeriodAt(at('2026-03-10T12:00:00Z'), earlier)).toEqual({
@@ -117,7 +118,7 @@ describe('billing periods after changes of the anchor day', () => {
     });
   });
 
-  it('are the same, for the first minute, to a process that has not heard of the change', () => {
+  it('returns the same period start for the first minute to a process that has the old day', () => {
     fc.assert(
       fc.property(
         days,

@@ -1,3 +1,4 @@
+/** Combining concurrent lookups into few queries, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { batchedLookup } from '../../../../../shared/domain/concurrency/batched-lookup.js';
 
@@ -9,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a batched lookup', () => {
-  it('asks one question at a time, with all that came meanwhile', async () => {
+describe('batchedLookup', () => {
+  it('runs one query at a time and combines the names that arrive meanwhile', async () => {
     const questions: string[][] = [];
     const find = async (names: readonly string[]) => {
       questions.push([...names]);
@@ -24,7 +25,7 @@ describe('a batched lookup', () => {
     expect(questions).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('goes on after a question that failed', async () => {
+  it('continues after a failed query', async () => {
     let fails = true;
     const find = async (names: readonly string[]) => {
       if (fails) throw new Error('away');
@@ -36,7 +37,7 @@ describe('a batched lookup', () => {
     expect(await look('a')).toEqual(['a']);
   });
 
-  it('refuses what is too much for one question', async () => {
+  it('rejects a name beyond the 5,000 of one query as unavailable', async () => {
     const look = batchedLookup({ find: async (names) => names, pauseMs: 100 });
     const all = Array.from({ length: 5_000 }, (_, at) => look(`name${at}`));
     await expect(look('one more')).rejects.toMatchObject({ code: 'unavailable' });

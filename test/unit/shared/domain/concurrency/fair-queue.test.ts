@@ -1,4 +1,4 @@
-/** Who is served next, how many at once, and how many may wait. */
+/** The fair queue: the order of owners, their permits and the limits of waiting calls. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,7 +7,7 @@ import {
   MAX_WAITING_PER_OWNER,
 } from '../../../../../shared/domain/concurrency/fair-queue.js';
 
-/** A queue whose calls run until they are told to end; `begun` says in which order they were begun. */
+/** Returns a queue whose calls run until `end`; `begun` has their owners in the order of starts. */
 function controlled(permits: number) {
   const queue = new FairQueue(permits);
   const begun: string[] = [];
@@ -32,8 +32,8 @@ function controlled(permits: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const times = (count: number, owner: string): string[] => Array(count).fill(owner);
 
-describe('turns', () => {
-  it('go to the one who comes after a hundred calls of another', async () => {
+describe('FairQueue: order', () => {
+  it('alternates between two owners although one has queued a hundred calls', async () => {
     const { begun, call, end } = controlled(1);
     for (const owner of times(100, 'a')) call(owner);
     call('b');
@@ -44,7 +44,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'b', 'a', 'b']);
   });
 
-  it('leave a permit to others: a short call waits for no long one', () => {
+  it('leaves one permit to others, so that a short call need not wait for a long one', () => {
     const { begun, call } = controlled(3);
     for (const owner of times(10, 'a')) call(owner);
     expect(begun).toEqual(['a', 'a']);
@@ -52,7 +52,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'a', 'b']);
   });
 
-  it('go to whoever holds least', async () => {
+  it('serves the owner with the fewest running calls next', async () => {
     const { begun, running, call, end } = controlled(4);
     for (const owner of ['a', 'a', 'a', 'b']) call(owner);
     call('a');
@@ -61,20 +61,20 @@ describe('turns', () => {
     expect(begun.at(-1)).toBe('b');
   });
 
-  it('are not had again by coming back: who has just had one waits for who has not', async () => {
+  it('serves the owner served longest ago although others keep adding calls', async () => {
     const { begun, running, call, end } = controlled(1);
     const waiting = ['c1', 'c2', 'c3', 'b', 'b'];
     for (const owner of waiting) call(owner);
     for (let at = 0; at < 8; at += 1) {
       const owner = running[0]?.owner ?? '';
-      // Each of these always has one call, which is new.
+      // These owners add their next call before the running one ends.
       if (owner.startsWith('c')) call(owner);
       await end();
     }
     expect(begun.slice(0, 8)).toEqual(['c1', 'c2', 'c3', 'b', 'c1', 'c2', 'c3', 'b']);
   });
 
-  it('are handed on when a call fails', async () => {
+  it('passes the permit on when a call fails', async () => {
     const { begun, call, end } = controlled(1);
     const failing = call('a').ended;
     call('b');
@@ -85,8 +85,8 @@ describe('turns', () => {
   });
 });
 
-describe('bounds', () => {
-  it('are for each owner: whoever has too many waiting is told so, others are served', async () => {
+describe('FairQueue: limits', () => {
+  it('rejects calls of an owner with too many waiting, and still serves other owners', async () => {
     const { queue, begun, call, end } = controlled(1);
     for (const owner of times(MAX_WAITING_PER_OWNER + 1, 'a')) call(owner);
     await expect(call('a').ended).rejects.toMatchObject({ code: 'unavailable', retriable: true });
@@ -94,20 +94,20 @@ describe('bounds', () => {
     expect(queue.waiting).toBe(MAX_WAITING_PER_OWNER + 1);
     await end();
     expect(begun).toEqual(['a', 'b']);
-    // There is room again.
+    // Now the owner may add a call again.
     await end();
     call('a');
     expect(queue.waiting).toBe(MAX_WAITING_PER_OWNER);
   });
 
-  it('are for all together', async () => {
+  it('rejects a call when too many calls of all owners wait', async () => {
     const { call } = controlled(1);
     for (let at = 0; at <= MAX_WAITING; at += 1) call(`owner ${at}`);
     await expect(call('d').ended).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-it('whatever comes: all calls run, no more at once than may, and nobody with a call waits twice', async () => {
+it('FairQueue runs all calls within its limits, and no owner waits for long', async () => {
   const owners = fc.constantFrom('a', 'b', 'c', 'd');
   const plan = fc.array(fc.oneof(owners, fc.nat(5)), { maxLength: 200 });
   await fc.assert(
@@ -129,7 +129,7 @@ it('whatever comes: all calls run, no more at once than may, and nobody with a c
         for (const owner of begun.slice(before)) waiting.delete(owner);
         for (const owner of 'abcd') {
           const asked = waiting.get(owner);
-          // While one waits, each of the others is served at most once for every permit it may hold.
+          // While one waits, each other owner is served at most once per permit.
           if (asked !== undefined) expect(begun.length - asked).toBeLessThanOrEqual(4 * permits);
         }
       };

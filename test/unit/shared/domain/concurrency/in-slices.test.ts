@@ -1,3 +1,4 @@
+/** Long work in slices of time, on a fake clock: the results and the items per turn of the loop. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { giveWay, inSlices } from '../../../../../shared/domain/concurrency/in-slices.js';
@@ -22,7 +23,7 @@ function work(item: number): number {
   return item * 2;
 }
 
-/** The most items that one turn of the event loop worked on until `works` were over. */
+/** Returns the most items that were done in one turn of the event loop until all `works` ended. */
 async function mostATurn(works: readonly Promise<unknown>[]): Promise<number> {
   let isOver = false;
   const over = Promise.all(works).then(() => {
@@ -37,28 +38,28 @@ async function mostATurn(works: readonly Promise<unknown>[]): Promise<number> {
   return most;
 }
 
-describe('long work in slices', () => {
+describe('inSlices', () => {
   it('returns the results in the order of the items', async () => {
     const items = Array.from({ length: 50 }, (_, at) => at);
     expect(await inSlices(items, work)).toEqual(items.map((item) => item * 2));
   });
 
-  it('shares one slice a turn, however many works there are', async () => {
+  it('shares one slice per turn of the event loop between all concurrent calls', async () => {
     const works = Array.from({ length: 25 }, () => inSlices(Array(20).fill(1), work));
-    // What began before the first turn has had its slice together.
+    // All calls that began before the first turn shared one slice.
     expect(done).toBeLessThanOrEqual(ITEMS_A_TURN + works.length);
     expect(await mostATurn(works)).toBeLessThanOrEqual(ITEMS_A_TURN);
     expect(done).toBe(25 * 20);
   });
 
-  it('counts short works that follow each other as one', async () => {
+  it('limits a chain of short calls to one slice per turn', async () => {
     const chain = async (): Promise<void> => {
       for (let at = 0; at < 40; at += 1) await inSlices([1], work);
     };
     expect(await mostATurn([chain()])).toBeLessThanOrEqual(ITEMS_A_TURN);
   });
 
-  it('lets most other work pass if it is done ahead of its need', async () => {
+  it('lets work ahead of its need do 10 to 40 % of the items while other work runs', async () => {
     const order: string[] = [];
     const ahead = async (): Promise<void> => {
       for (let at = 0; at < 400; at += 1) {
@@ -74,7 +75,7 @@ describe('long work in slices', () => {
     await Promise.all([ahead(), now()]);
     const since = order.slice(order.indexOf('now'), order.indexOf('now') + 200);
     const share = since.filter((each) => each === 'ahead').length / since.length;
-    // It does not stand still either.
+    // Work ahead of its need must not stop either.
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.4);
   });

@@ -1,7 +1,8 @@
+/** Reading one item ahead of the reader. */
 import { expect, it } from 'vitest';
 import { readAhead } from '../../../../../shared/domain/concurrency/read-ahead.js';
 
-/** Notes what happens; fails where it should make `failing`. */
+/** Returns a source of `count` items that notes what happens and fails at item `failing`. */
 function source(noted: string[], count: number, failing = 0) {
   return (async function* () {
     try {
@@ -18,7 +19,7 @@ function source(noted: string[], count: number, failing = 0) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('makes the next item while the reader works, and no more than that', async () => {
+it('readAhead makes exactly one item ahead while the reader works', async () => {
   const noted: string[] = [];
   for await (const item of readAhead(source(noted, 3))) {
     await turn();
@@ -30,7 +31,7 @@ it('makes the next item while the reader works, and no more than that', async ()
   ]);
 });
 
-it('fails when the item is due that could not be made', async () => {
+it('readAhead fails only when the reader asks for the item that could not be made', async () => {
   const noted: string[] = [];
   const read = async () => {
     for await (const item of readAhead(source(noted, 3, 2))) {
@@ -42,14 +43,14 @@ it('fails when the item is due that could not be made', async () => {
   expect(noted).toEqual(['made 1', 'closed', 'done with 1']);
 });
 
-it('closes its source when the reader leaves', async () => {
+it('readAhead closes its source when the reader stops early', async () => {
   const noted: string[] = [];
   for await (const item of readAhead(source(noted, 9))) if (item === 2) break;
   await turn();
   expect(noted).toEqual(['made 1', 'made 2', 'made 3', 'closed']);
 });
 
-it('lets its reader leave while the next item is not there', async () => {
+it('readAhead does not block a reader that stops while the next item is pending', async () => {
   const silent = (async function* () {
     yield 1;
     await new Promise(() => undefined);

@@ -1,10 +1,11 @@
+/** Retries of temporary failures: when they happen and when they end. */
 import { describe, expect, it } from 'vitest';
 import { retryPassing } from '../../../../../shared/domain/concurrency/retry-passing.js';
 import { AppError } from '../../../../../shared/domain/errors.js';
 
 const away = () => new AppError('unavailable', 'away');
 
-/** Fails as often as it is told, and writes down how long it was waited for each time. */
+/** Runs work that fails `failures` times; returns its result, the waits and the attempts. */
 async function waitsOf(
   failures: number,
   options: { maxWaitMs?: number; stopAfter?: number; progressAt?: number; error?: Error } = {},
@@ -28,25 +29,25 @@ async function waitsOf(
   return { end, waits, tried };
 }
 
-describe('what fails for a reason that passes', () => {
-  it('is done again after growing waits', async () => {
+describe('retryPassing', () => {
+  it('retries a temporary failure after growing waits', async () => {
     expect(await waitsOf(4)).toEqual({ end: 'done', waits: [1, 2, 4, 8], tried: 5 });
   });
 
-  it('is waited for from the start again after progress', async () => {
+  it('resets the waits and their limit after progress', async () => {
     const { end, waits } = await waitsOf(5, { progressAt: 3, maxWaitMs: 7 });
     expect({ end, waits }).toEqual({ end: 'done', waits: [1, 2, 1, 2, 4] });
   });
 
-  it('ends with its failure when patience is at its end', async () => {
+  it('fails with the last error when the sum of the waits reaches its limit', async () => {
     expect(await waitsOf(9, { maxWaitMs: 7 })).toEqual({ end: 'away', waits: [1, 2, 4], tried: 4 });
   });
 
-  it('ends when nobody wants it any more', async () => {
+  it('stops retrying when mayContinue returns false', async () => {
     expect(await waitsOf(9, { stopAfter: 2 })).toMatchObject({ end: 'away', tried: 2 });
   });
 
-  it('is not done again for another reason, or without patience', async () => {
+  it('does not retry a permanent failure, nor any failure without patience', async () => {
     const error = new Error('a mistake');
     expect(await waitsOf(1, { error })).toMatchObject({ end: 'a mistake', tried: 1 });
     await expect(retryPassing(() => Promise.reject(away()), undefined)).rejects.toThrow('away');

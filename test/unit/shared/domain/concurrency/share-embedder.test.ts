@@ -1,10 +1,10 @@
-/** Whose text is embedded next. */
+/** Sharing an embedder fairly between accounts, with a fake embedder. */
 import { expect, it } from 'vitest';
 import { onBehalfOf } from '../../../../../shared/domain/concurrency/on-behalf-of.js';
 import { shareEmbedder } from '../../../../../shared/domain/concurrency/share-embedder.js';
 import { createFakeEmbedder } from '../../../../fakes/fake-embedder.js';
 
-it('a query of another account is embedded after the one in work, batches pass', async () => {
+it('shareEmbedder embeds the query of a second account next, and batches without delay', async () => {
   const fake = createFakeEmbedder();
   const embedder = shareEmbedder({
     ...fake,

@@ -1,4 +1,4 @@
-/** One spelling for each domain, profile URL and e-mail, and `null` for what is none. */
+/** One spelling for each domain, profile URL and email address, and `null` for anything else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -20,7 +20,7 @@ test.each([
   ['www\u3002acme\u3002example', 'acme.example'],
   ['www.example', 'www.example'],
   ['www.www.example', 'www.example'],
-])('the domain of %j is %j', (input, domain) => {
+])('normaliseDomain(%j) returns %j', (input, domain) => {
   expect(normaliseDomain(input)).toBe(domain);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['bücher', null],
   ['', null],
   ['.', null],
-])('what %j has of a domain is %j', (input, start) => {
+])('domainStart(%j) returns %j', (input, start) => {
   expect(domainStart(input)).toBe(start);
 });
 
@@ -57,7 +57,7 @@ test.each([
   `${'abcdefgh.'.repeat(30)}example`,
   'https://',
   '[::1]',
-])('%j is no domain', (input) => {
+])('normaliseDomain(%j) returns null', (input) => {
   expect(normaliseDomain(input)).toBeNull();
 });
 
@@ -65,29 +65,29 @@ test.each([
   ['https://www.Network.example/company/Acme/?trk=1#top', 'network.example/company/acme'],
   ['network.example/in/ada', 'network.example/in/ada'],
   ['www.example/in/ada', 'www.example/in/ada'],
-  // As a browser copies it, and in another composition.
+  // As a browser copies it, and with a decomposed letter.
   ['network.example/in/Zo%C3%8B-quux/', 'network.example/in/zo\u00eb-quux'],
   ['network.example/in/zoe\u0308-quux', 'network.example/in/zo\u00eb-quux'],
   ['network.example/in/a%2Fb%25c%20d', 'network.example/in/a%2fb%25c%20d'],
   ['network.example/in/broken%C3', 'network.example/in/broken%c3'],
-])('the profile URL of %j is %j', (input, url) => {
+])('normaliseProfileUrl(%j) returns %j', (input, url) => {
   expect(normaliseProfileUrl(input)).toBe(url);
 });
 
 test.each(['', 'network.example', 'network.example/', '/in/ada', 'in/ada'])(
-  '%j is no profile URL',
+  'normaliseProfileUrl(%j) returns null',
   (input) => {
     expect(normaliseProfileUrl(input)).toBeNull();
   },
 );
 
-test('an e-mail address is trimmed and lower case', () => {
+test('normaliseEmail trims, lowercases and composes an address', () => {
   expect(normaliseEmail(' Ada.Byron+x@Acme.EXAMPLE ')).toBe('ada.byron+x@acme.example');
   expect(normaliseEmail('zoe\u0308@acme.example')).toBe('zo\u00eb@acme.example');
 });
 
 test.each(['', '@acme.example', 'ada@', 'ada@localhost', 'a da@acme.example', 'ada'])(
-  '%j is no e-mail address',
+  'normaliseEmail(%j) returns null',
   (input) => {
     expect(normaliseEmail(input)).toBeNull();
   },
@@ -97,7 +97,7 @@ test.each([
   ['domains', normaliseDomain],
   ['profile URLs', normaliseProfileUrl],
   ['e-mail addresses', normaliseEmail],
-])('normalised %s stay as they are, whatever was given', (_what, normalise) => {
+])('normalised %s do not change when they are normalised again', (_what, normalise) => {
   const wwwed = fc.domain().map((domain) => `www.www.${domain}/x`);
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

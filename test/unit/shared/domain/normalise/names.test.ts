@@ -1,3 +1,4 @@
+/** Company names, letter case, dates, employee ranges and countries in one spelling. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,7 +11,7 @@ import { parseIsoDate } from '../../../../../shared/domain/normalise/date.js';
 import { parseEmployeeRange } from '../../../../../shared/domain/normalise/employee-range.js';
 import { foldCase, foldWords } from '../../../../../shared/domain/normalise/fold-case.js';
 
-describe('company names', () => {
+describe('Comparison of company names', () => {
   it.each([
     ['Apple Inc.', 'apple'],
     ['WALT DISNEY CO/', 'walt disney'],
@@ -33,7 +34,7 @@ describe('company names', () => {
     ['Йод', 'иод'],
     ['أحمد', 'احمد'],
     ['Acme ❤️ 1️⃣', 'acme 1'],
-  ])('%s is compared as %s', (name, expected) => {
+  ])('normalises %s to %s', (name, expected) => {
     expect(normaliseCompanyName(name)).toBe(expected);
   });
 
@@ -41,7 +42,7 @@ describe('company names', () => {
     ['バンダイ', 'ハンタイ', 'ﾊﾞﾝﾀﾞｲ'],
     ['राम', 'रमा', 'राम ltd'],
     ['กิน', 'กัน', ' กิน'],
-  ])('%s is not %s, but %s', (name, other, same) => {
+  ])('distinguishes %s from %s, but not from %s', (name, other, same) => {
     for (const compared of [normaliseCompanyName, foldWords]) {
       expect(compared(name)).not.toBe(compared(other));
     }
@@ -49,7 +50,7 @@ describe('company names', () => {
     expect(normaliseCompanyName(name).split(' ')).toHaveLength(1);
   });
 
-  it('compare the same however they are written again, and never as nothing', () => {
+  it('ignores letter case, and keeps something of any name with letters or digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         const once = normaliseCompanyName(name);
@@ -61,7 +62,7 @@ describe('company names', () => {
     );
   });
 
-  it('have a similarity between 0 and 1, the same both ways, 1 to themselves', () => {
+  it('gives a similarity from 0 to 1, the same both ways, and 1 for equal names', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         const [left, right] = [trigrams(a), trigrams(b)];
@@ -75,8 +76,8 @@ describe('company names', () => {
   });
 });
 
-describe('case folding', () => {
-  it('makes texts equal that differ in case alone', () => {
+describe('foldCase', () => {
+  it('makes texts equal that differ only in letter case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldCase(text.toUpperCase())).toBe(foldCase(text));
@@ -86,7 +87,7 @@ describe('case folding', () => {
   });
 });
 
-describe('dates', () => {
+describe('parseIsoDate', () => {
   it.each([
     ['2026-03-01', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
@@ -94,7 +95,7 @@ describe('dates', () => {
     ['2026-03-01 10:00:00-0530', '2026-03-01T15:30:00.000Z'],
     ['1201-01-01', '1201-01-01T00:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('%s is %s', (text, iso) => {
+  ])('reads %s as %s', (text, iso) => {
     expect(new Date(parseIsoDate(text) ?? Number.NaN).toISOString()).toBe(iso);
   });
 
@@ -107,12 +108,12 @@ describe('dates', () => {
     '',
     '2026',
     '2026-03-01T25:00:00Z',
-  ])('%j is none', (text) => {
+  ])('returns null for %j', (text) => {
     expect(parseIsoDate(text)).toBeNull();
   });
 });
 
-describe('head counts', () => {
+describe('parseEmployeeRange', () => {
   it.each([
     ['5001-10000', 5001, 10000],
     ['10,001+ employees', 10001, null],
@@ -122,12 +123,12 @@ describe('head counts', () => {
     ['many', null, null],
     [null, null, null],
     [-5, null, null],
-  ])('%j is %j to %j', (input, low, high) => {
+  ])('reads %j as %j to %j', (input, low, high) => {
     expect(parseEmployeeRange(input)).toEqual({ low, high });
   });
 });
 
-describe('countries', () => {
+describe('countryCode', () => {
   it.each([
     ['USA', 'US'],
     ['us', 'US'],
@@ -158,7 +159,7 @@ describe('countries', () => {
     ['constructor', null],
     ['Atlantis', null],
     ['ZZ', null],
-  ])('%s is %s', (name, code) => {
+  ])('maps %s to %s', (name, code) => {
     expect(countryCode(name)).toBe(code);
   });
 });

@@ -1,4 +1,4 @@
-/** Dates, money, names and HTML as publishers write them. */
+/** Dates, money, employee ranges, names and HTML as publishers write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../../../../shared/domain/normalise/names.js';
 import { plainText, unescapeEntities } from '../../../../../shared/domain/normalise/plain-text.js';
 
-describe('dates by format and zone', () => {
+describe('Date reader', () => {
   it.each([
     [['d/M/yyyy'], 'UTC', '3/4/2026', '2026-04-03'],
     [['M/d/yyyy'], 'UTC', '3/4/2026', '2026-03-04'],
@@ -32,24 +32,24 @@ describe('dates by format and zone', () => {
     [['M/d/yyyy'], 'UTC', '13/1/2026', undefined],
     [['M/d/yyyy'], 'UTC', 'soon', undefined],
     [[], 'UTC', '3/4/2026', undefined],
-  ])('%j in %s: %s', (formats, zone, text, expected) => {
+  ])('with formats %j in %s reads %s as %s', (formats, zone, text, expected) => {
     expect(createDateReader(formats, zone)(text)).toBe(expected);
   });
 
-  it('are found first in a text with more', () => {
+  it('finds the first date in a longer text', () => {
     const read = createDateReader(['M/d/yyyy'], 'UTC');
     expect(firstDate('Updated 6/3/2026 Revised 06/24/2026', read)).toBe('2026-06-03');
     expect(firstDate('06/03/2026Updated07/14/2026', read)).toBe('2026-06-03');
     expect(firstDate('none', read)).toBeUndefined();
   });
 
-  it('refuse a zone that does not exist and formats without a month, all at once', () => {
+  it('rejects an unknown time zone and formats without a month in one error', () => {
     expect(() => createDateReader(['d/m/y'], 'Mars/Base')).toThrow(
       'time_zone "Mars/Base" is not an IANA time zone; date_formats: "d/m/y" has no month;',
     );
   });
 
-  it('read every day back that is written in a format', () => {
+  it('reads back every day that was written in its format', () => {
     const read = createDateReader(['d.M.yyyy'], 'UTC');
     const day = fc.date({
       min: new Date('1900-01-01'),
@@ -64,7 +64,7 @@ describe('dates by format and zone', () => {
     );
   });
 
-  it('of Unix time in seconds or milliseconds are the same', () => {
+  it('reads Unix time in seconds or milliseconds, and returns undefined for invalid values', () => {
     expect(dateOfUnixTime(1_784_304_000)).toBe('2026-07-17T16:00:00.000Z');
     expect(dateOfUnixTime(1_784_304_000_000)).toBe('2026-07-17T16:00:00.000Z');
     expect(dateOfUnixTime('1784304000')).toBe('2026-07-17T16:00:00.000Z');
@@ -74,7 +74,7 @@ describe('dates by format and zone', () => {
   });
 });
 
-describe('money', () => {
+describe('parseMoney', () => {
   it.each([
     ['$1.5M', 1_500_000, 'USD'],
     ['USD 20 million', 20_000_000, 'USD'],
@@ -122,11 +122,11 @@ describe('money', () => {
     ['1.5E+7', 15_000_000, null],
     ['undisclosed', null, null],
     ['', null, null],
-  ])('%s', (text, amount, currency) => {
+  ])('reads "%s" as %s %s', (text, amount, currency) => {
     expect(parseMoney(text)).toEqual({ amount, currency });
   });
 
-  it('reads what any grouping writes', () => {
+  it('reads numbers as they are grouped in the US, India, Switzerland and France', () => {
     const locales = ['en-US', 'en-IN', 'de-CH', 'fr-FR'] as const;
     fc.assert(
       fc.property(
@@ -141,7 +141,7 @@ describe('money', () => {
   });
 });
 
-describe('head counts', () => {
+describe('parseEmployeeRange', () => {
   it.each([
     ['5001-10000', 5_001, 10_000],
     ['51 to 200', 51, 200],
@@ -157,13 +157,13 @@ describe('head counts', () => {
     ['1.5K', 1_500, 1_500],
     ['120 (of 400)', 120, 120],
     ['many', null, null],
-  ])('%s', (text, low, high) => {
+  ])('reads "%s" as %s to %s', (text, low, high) => {
     expect(parseEmployeeRange(text)).toEqual({ low, high });
   });
 });
 
-describe('names', () => {
-  it('of a list are split, legal forms stay', () => {
+describe('Reading of names', () => {
+  it('splits a list of names and keeps their legal forms', () => {
     expect(splitNames('Alder Capital, Birch Partners, Inc., Cedar & Co and Dune')).toEqual([
       'Alder Capital',
       'Birch Partners, Inc.',
@@ -187,11 +187,11 @@ describe('names', () => {
     ['Grocer Store #555', ['Grocer']],
     ['Painters - Updated', ['Painters']],
     ['Plain', ['Plain']],
-  ])('of trade: %s', (text, expected) => {
+  ])('finds the legal and the trade name in %s', (text, expected) => {
     expect(tradeNames(text)).toEqual(expected);
   });
 
-  it('of listings are found where an exchange or a cashtag stands', () => {
+  it('finds tickers after an exchange and in cashtags', () => {
     expect(
       tickersIn('Alder Corp. (NYSE: ALD) and Birch (NASDAQ:BRCH) beat $CEDR; $5M of OTC stock'),
     ).toEqual(['ALD', 'BRCH', 'CEDR']);
@@ -203,15 +203,15 @@ describe('names', () => {
     ]);
   });
 
-  it('lose stray blanks', () => {
+  it('removes stray spaces', () => {
     expect(tidySpacing('Alder ( ALD )  the Winner , Says  Birch .')).toBe(
       'Alder (ALD) the Winner, Says Birch.',
     );
   });
 });
 
-describe('HTML', () => {
-  it('becomes what a reader sees', () => {
+describe('plainText', () => {
+  it('returns the text that a reader of the HTML sees', () => {
     expect(plainText('<p>Fish &amp; chips</p><style>p{}</style><br>now&hellip;')).toBe(
       'Fish & chips now…',
     );
@@ -226,7 +226,7 @@ describe('HTML', () => {
     expect(unescapeEntities('AT&amp;T &lt;b&gt;')).toBe('AT&T <b>');
   });
 
-  it('never fails, whatever the text', () => {
+  it('does not throw for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => typeof plainText(text) === 'string'),
     );

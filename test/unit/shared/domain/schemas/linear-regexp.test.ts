@@ -1,4 +1,4 @@
-/** The linear engine gives what the engine of JavaScript gives. */
+/** Regular expressions in linear time find the same as those of JavaScript. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ const PATTERNS = [
   /(?<=a)b/g,
 ];
 
-/** Every match as JSONata walks through them: on from `lastIndex`, until one is empty. */
+/** Returns every match as JSONata reads them: from `lastIndex` on, until one is empty. */
 function matchesOf(engine: RegExpConstructor, pattern: RegExp, text: string): unknown[] {
   const expression = new engine(pattern);
   const found: unknown[] = [];
@@ -35,8 +35,8 @@ function matchesOf(engine: RegExpConstructor, pattern: RegExp, text: string): un
   return found;
 }
 
-describe('a linear regular expression', () => {
-  it.each(PATTERNS)('%s finds what the one of JavaScript finds', (pattern) => {
+describe('Linear regular expression', () => {
+  it.each(PATTERNS)('%s finds the same matches as in JavaScript', (pattern) => {
     const unit = fc.constantFrom('a', 'b', 'c', 'd', 'é', 'ß', ' ', '\u00a0', '\v', '\n', '\r');
     const more = fc.constantFrom('\u2028', ',', ';', '-', '.', ']', '/', '😀', 'A', 'B', '1');
     const texts = fc.string({ unit: fc.oneof(unit, more), maxLength: 30 });
@@ -49,7 +49,7 @@ describe('a linear regular expression', () => {
     );
   });
 
-  it('searches one text after another from their starts', () => {
+  it('starts over after the last match and for a new text', () => {
     const expression = new linearRegExpConstructor(/a+/g);
     expect(expression.exec('aab')?.[0]).toBe('aa');
     expect(expression.exec('aab')).toBeNull();
@@ -57,19 +57,19 @@ describe('a linear regular expression', () => {
     expect(expression.exec('aba')?.index).toBe(0);
   });
 
-  it.each([/^(a+)+$/, /(\s+,)*x/, /(.*a){3}x/])('%s ends on 1 MB', (pattern) => {
+  it.each([/^(a+)+$/, /(\s+,)*x/, /(.*a){3}x/])('%s finishes on 1 MB of text', (pattern) => {
     for (const text of ['a'.repeat(1e6), ' '.repeat(1e6)]) {
       expect(new linearRegExpConstructor(pattern).test(`${text}!`)).toBe(false);
     }
   });
 
-  it('of many parts refuses a long text', () => {
+  it('rejects a long text if the expression has many parts', () => {
     const expression = new linearRegExpConstructor(/(.*a){200}/);
     expect(() => expression.exec('a'.repeat(1e6))).toThrow('too complex for a text of this length');
     expect(expression.test('a'.repeat(1_000))).toBe(true);
   });
 
-  it('that asks for every way is refused', () => {
+  it('is rejected if it has lookahead or back-references', () => {
     expect(() => requireLinear(/a(?=b)/)).toThrow('write it without lookahead');
     expect(() => requireLinear(/(a)\1/)).toThrow('write it without lookahead');
   });

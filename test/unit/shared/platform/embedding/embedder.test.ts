@@ -1,4 +1,4 @@
-/** The embedder beyond its bounds: more texts than it remembers, more queries than may wait, many deaths. */
+/** The embedder beyond its limits, with fake workers: a small cache, many queries, crashes. */
 import { describe, expect, it } from 'vitest';
 import {
   createEmbedder,
@@ -19,11 +19,11 @@ const open = (options: Partial<EmbedderOptions> = {}) =>
 const texts = (from: number, until: number) =>
   Array.from({ length: until - from }, (_, at) => `text ${from + at}`);
 
-describe('the vectors of a request', () => {
-  it('are whole when the cache forgets them while the request waits', async () => {
+describe('Embedder cache', () => {
+  it('returns all vectors of a request although some are evicted meanwhile', async () => {
     const embedder = await open({ cachedVectors: 10 });
     await embedder.embed(texts(0, 10), 'batch');
-    // All of the first ten are remembered when the request comes, and none when it is answered.
+    // The first ten are in the cache when the request arrives, and evicted before it is answered.
     const mixed = [...texts(0, 10), ...texts(100, 140)];
     const [answer] = await Promise.all([
       embedder.embed(mixed, 'batch'),
@@ -33,7 +33,7 @@ describe('the vectors of a request', () => {
     await embedder.close();
   });
 
-  it('are whole and in order whatever comes at once, at twenty times what is remembered', async () => {
+  it('returns all vectors in order to concurrent requests for 20 times as many as it holds', async () => {
     const embedder = await open({ cachedVectors: 20 });
     const requests = Array.from({ length: 40 }, (_, at) => texts(at * 10, at * 10 + 45));
     const answers = await Promise.all(
@@ -47,8 +47,8 @@ describe('the vectors of a request', () => {
   });
 });
 
-describe('what waits for the worker', () => {
-  it('takes batches of any size, and queries beside them', async () => {
+describe('Embedder queue', () => {
+  it('accepts batches of any size, and queries at the same time', async () => {
     const embedder = await open({ maxWaitingQueries: 4, cachedVectors: 10 });
     const batch = embedder.embed(texts(0, 2_000), 'batch');
     const query = embedder.embed(['a query'], 'query');
@@ -58,11 +58,11 @@ describe('what waits for the worker', () => {
     await embedder.close();
   });
 
-  it('refuses queries beyond those that may wait, and takes new ones when they are through', async () => {
+  it('rejects queries above its limit, and accepts new ones when the waiting ones are done', async () => {
     const embedder = await open({ maxWaitingQueries: 4 });
     const queries = texts(0, 10).map((text) => embedder.embed([text], 'query'));
     const ends = await Promise.allSettled(queries);
-    // One is with the worker, four wait.
+    // The worker has one, and four wait.
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     for (const end of ends) {
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ retriable: true });
@@ -72,8 +72,8 @@ describe('what waits for the worker', () => {
   });
 });
 
-describe('a worker that dies', () => {
-  it('is replaced although replacements fail, and nobody waits without an answer', async () => {
+describe('Embedder after a crash of its worker', () => {
+  it('starts workers until one is ready, and rejects the waiting requests as retriable', async () => {
     let starts = 0;
     const startWorker = () => {
       starts += 1;
@@ -81,7 +81,7 @@ describe('a worker that dies', () => {
     };
     const embedder = await open({ startWorker });
     embedder.crash();
-    // What the dying worker held, and what waits while two replacements fail.
+    // One request is with the crashed worker, the others wait while two replacements fail.
     const lost = Promise.allSettled([
       embedder.embed(['held'], 'batch'),
       ...texts(0, 3).map((text) => embedder.embed([text], 'query')),
@@ -96,7 +96,7 @@ describe('a worker that dies', () => {
     await embedder.close();
   });
 
-  it('does not hold up the end', async () => {
+  it('closes without waiting for a replacement', async () => {
     let starts = 0;
     const embedder = await open({ startWorker: () => new FakeWorker(starts++ > 0) });
     embedder.crash();

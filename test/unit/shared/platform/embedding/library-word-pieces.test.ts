@@ -1,4 +1,4 @@
-/** Word pieces of tokenizers that are not BERT's: those of the library, with the place of each word. */
+/** Word pieces of tokenizers other than BERT's, split by the library. Writes small tokenizers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { openWordPieces } from '../../../../../shared/platform/embedding/load-wo
 const BLANK = '\u2581';
 const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyzABS0123456789.,()$éüß社東京'];
 const WORDS = ['acquired', 'Series', 'series', 'B', 'plant', 'plants', 'Werk', 'schließt'];
-/** As XLM-RoBERTa's, with pieces beyond what counts. */
+/** A vocabulary like that of XLM-RoBERTa, which is filled up to more than `MAX_VOCABULARY`. */
 const UNIGRAM: [string, number][] = [
   ['<s>', 0],
   ['<pad>', 0],
@@ -104,8 +104,8 @@ async function open(name: string): Promise<WordPieces> {
   return wordPieces;
 }
 
-describe.each(['unigram', 'bytes'])('of %s', (name) => {
-  it('are those that the model reads', async () => {
+describe.each(['unigram', 'bytes'])('openWordPieces with the tokenizer %s', (name) => {
+  it('splits texts as the tokenizer of the library does', async () => {
     const { pieces } = await open(name);
     env.localModelPath = `${root}/`;
     const tokenizer = await AutoTokenizer.from_pretrained(name);
@@ -116,8 +116,8 @@ describe.each(['unigram', 'bytes'])('of %s', (name) => {
   });
 });
 
-describe('of a vocabulary of several languages', () => {
-  it('say where each word is, signs apart', async () => {
+describe('openWordPieces with a multilingual vocabulary', () => {
+  it('returns the position of each word, with signs as separate words', async () => {
     const { words } = await open('unigram');
     const text = 'acquired plants (Series B), 東京';
     expect(words(text).map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -132,7 +132,7 @@ describe('of a vocabulary of several languages', () => {
     ]);
   });
 
-  it('of a phrase are those with capitals too, and none where one is unknown', async () => {
+  it('returns the pieces of a phrase with and without capitals, and none if one is unknown', async () => {
     const { phrases, pieces } = await open('unigram');
     const found = phrases('series b');
     for (const text of ['series b', 'Series b', 'Series B']) {
@@ -142,12 +142,12 @@ describe('of a vocabulary of several languages', () => {
     expect(phrases('acquired Ω')).toEqual([]);
   });
 
-  it('are spelt with signs apart, in lower case', async () => {
+  it('spells pieces in lower case with separate signs', async () => {
     const { pieces, spell } = await open('unigram');
     expect(spell(pieces('acquired $10.5')).trim()).toBe('acquired $ 10 . 5');
   });
 
-  it('count up to a bound: the rest is unknown', async () => {
+  it('treats pieces above MAX_VOCABULARY as unknown', async () => {
     const { count, pieces } = await open('unigram');
     expect(count).toBe(MAX_VOCABULARY);
     expect(pieces('rarest plant')).toEqual([
@@ -156,7 +156,7 @@ describe('of a vocabulary of several languages', () => {
     ]);
   });
 
-  it('are at most 256, however long the text', async () => {
+  it('returns at most 256 pieces, however long the text is', async () => {
     const { pieces } = await open('unigram');
     expect(pieces('plant '.repeat(100_000))).toHaveLength(MAX_PIECES);
     expect(pieces('a'.repeat(1_000_000))).toHaveLength(MAX_PIECES);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { unitMeans } from '../../../../../shared/platform/embedding/mean-pooling.js';
 
-it('is the mean of its pieces at length 1, whatever the padding holds', () => {
+it('unitMeans returns the mean of the pieces at length 1, and ignores the padding', () => {
   const states = {
     data: Float32Array.from([1, 2, 5, 6, 99, 99, 3, 0, 0, 4, 0, 2]),
     width: 2,

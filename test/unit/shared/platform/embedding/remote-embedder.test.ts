@@ -1,4 +1,4 @@
-/** The embedder with a server: order and length of vectors, faults of the server, bounds. */
+/** The embedder with a fake embedding server over HTTP: vectors, faults of the server, limits. */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf } from '../../../../../shared/platform/embedding/embedding-server.js';
@@ -35,7 +35,7 @@ const open = (settings: Partial<Settings> = {}, more: Partial<RemoteEmbedderOpti
   });
 const texts = (count: number) => Array.from({ length: count }, (_, at) => `text number ${at}`);
 
-/** Equal but for the last bits of a float. */
+/** Expects the vectors of the texts, except for the last bits of a float. */
 function expectVectors(given: readonly Float32Array[], wanted: readonly string[]): void {
   expect(given).toHaveLength(wanted.length);
   wanted.forEach((text, at) => {
@@ -45,8 +45,8 @@ function expectVectors(given: readonly Float32Array[], wanted: readonly string[]
   });
 }
 
-describe('vectors of a server', () => {
-  it('are unit vectors in the order of the texts, and asked for once', async () => {
+describe('Remote embedder', () => {
+  it('returns unit vectors in the order of the texts, and requests each text once', async () => {
     const embedder = await open();
     expect([embedder.model, embedder.dimension]).toEqual(['m', 384]);
     const wanted = [...texts(100), 'text number 3', ''];
@@ -62,7 +62,7 @@ describe('vectors of a server', () => {
     expect(embedder.waiting()).toBe(0);
   });
 
-  it('have the length that is asked for, without a question at the start', async () => {
+  it('requests the configured dimensions, without a request at the start', async () => {
     const embedder = await open({ dimensions: 8, apiKey: undefined });
     expect(server.asked).toEqual([]);
     const [vector] = await embedder.embed(['a text'], 'batch');
@@ -71,7 +71,7 @@ describe('vectors of a server', () => {
     expect(server.asked[0]).toMatchObject({ dimensions: 8, key: undefined });
   });
 
-  it('are asked for with the user and password of the address, unless there is a key', async () => {
+  it('sends the user and password of the URL unless an API key is set', async () => {
     const url = server.url.replace('//', '//user:p%40ss%C3%A9@');
     await open({ url, apiKey: undefined });
     await open({ url });
@@ -81,7 +81,7 @@ describe('vectors of a server', () => {
     ]);
   });
 
-  it('are asked for in few requests at once, and queries do not wait for them', async () => {
+  it('sends at most four batch requests at once, and does not delay queries', async () => {
     const embedder = await open({ dimensions: 384 });
     server.faults.push(hang, hang, hang, hang);
     const batch = embedder.embed(texts(1_000), 'batch');
@@ -101,26 +101,26 @@ describe('vectors of a server', () => {
     ['https://host/v1/embeddings', 'https://host/v1/embeddings'],
     ['https://user:password@host', 'https://host/v1/embeddings'],
     ['https://host/openai/x?version=2', 'https://host/openai/x/embeddings?version=2'],
-  ])('come from %s', (url, address) => {
+  ])('sends requests for the URL %s to %s', (url, address) => {
     expect(addressOf(url)).toBe(address);
   });
 });
 
-describe('a server with faults', () => {
+describe('Remote embedder with a faulty server', () => {
   it.each([
     ['answers 500', status(500)],
     ['answers 503', status(503)],
     ['answers 429', status(429)],
     ['does not answer', hang],
     ['breaks off', breakOff],
-  ])('is asked again if it %s', async (_name, fault) => {
+  ])('retries if the server %s', async (_name, fault) => {
     const embedder = await open({ dimensions: 384 }, { limits: { queryMs: 500 } });
     server.faults.push(fault, fault);
     expectVectors(await embedder.embed(['a text'], 'query'), ['a text']);
     expect(server.faults).toEqual([]);
   });
 
-  it('is asked again no sooner than it says', async () => {
+  it('waits as long as Retry-After says, and fails if that is too long', async () => {
     const embedder = await open({ dimensions: 384 });
     server.faults.push(status(429, { 'retry-after': '1' }));
     const started = performance.now();
@@ -140,7 +140,7 @@ describe('a server with faults', () => {
     ['of zeros', json({ data: [0, 1].map((index) => ({ index, embedding: [0, 0, 0] })) })],
     ['of words', json({ data: [0, 1].map((index) => ({ index, embedding: ['a', 'b', 'c'] })) })],
     ['that is not JSON', (response: { end(text: string): void }) => response.end('<html>')],
-  ])('is not believed: an answer %s', async (_name, fault) => {
+  ])('rejects an answer %s', async (_name, fault) => {
     const embedder = await open({ dimensions: 3 });
     server.faults.push(fault);
     await expect(embedder.embed(['one', 'two'], 'batch')).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('a server with faults', () => {
     expect(await embedder.embed(['one', 'two'], 'batch')).toHaveLength(2);
   });
 
-  it('gets a text shortened that it finds too long, and the others whole', async () => {
+  it('shortens only the text that the server rejects as too long', async () => {
     server.maxCharacters = 300;
     const embedder = await open();
     const long = 'word '.repeat(200);
@@ -160,7 +160,7 @@ describe('a server with faults', () => {
     expectVectors(vectors, [...texts(5), long.slice(0, 250)]);
   });
 
-  it('fails a text that it refuses at any length', async () => {
+  it('fails if the server rejects a text at any length', async () => {
     const embedder = await open();
     server.faults.push(...Array.from({ length: 9 }, () => status(400)));
     await expect(embedder.embed(['word '.repeat(200)], 'query')).rejects.toMatchObject({
@@ -174,19 +174,19 @@ describe('a server with faults', () => {
     [404, 'EMBEDDING_MODEL'],
     [400, 'EMBEDDING_DIMENSIONS'],
     [301, 'EMBEDDING_URL'],
-  ])('ends the start with %d, naming %s', async (code, setting) => {
+  ])('fails at the start on status %d, and names %s', async (code, setting) => {
     server.faults.push(...Array.from({ length: 9 }, () => status(code)));
     await expect(open()).rejects.toThrow(setting);
   });
 
-  it('is waited for at the start, for a bounded time', async () => {
+  it('waits for an unavailable server at the start, for a limited time', async () => {
     server.faults.push(status(503), status(503));
     expect((await open()).dimension).toBe(384);
     await server.stop();
     await expect(open()).rejects.toThrow('the embedding server cannot be reached');
   });
 
-  it('is named without its password', async () => {
+  it('hides the password of the URL in errors and warnings', async () => {
     const warned: unknown[] = [];
     const logger = { warn: (fields: unknown) => warned.push(fields) };
     await server.stop();

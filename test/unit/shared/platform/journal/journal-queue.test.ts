@@ -1,4 +1,4 @@
-/** The queue beyond its bounds: more rows and bytes than an insert takes, more than may wait at all. */
+/** The journal queue on disk, with more rows and bytes than one insert or the queue can hold. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,8 +51,8 @@ const open = (room?: Room): Promise<JournalQueue<string>> =>
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `row ${String(at).padStart(2, '0')}`);
 
-describe('a queue with a journal', () => {
-  it('moves each row once, in order, whatever is added at once', async () => {
+describe('Journal queue', () => {
+  it('inserts rows that are added concurrently once each and in order', async () => {
     const queue = await open();
     const rows = rowsOf(25_000);
     await Promise.all(rows.map((row) => queue.add(row)));
@@ -62,7 +62,7 @@ describe('a queue with a journal', () => {
     await queue.close();
   });
 
-  it('leaves what comes during an insert for the next one, and moves it before it closes', async () => {
+  it('inserts rows that arrive during an insert together with the next one, before it closes', async () => {
     const queue = await open();
     const begin = createGate();
     const end = createGate();
@@ -81,7 +81,7 @@ describe('a queue with a journal', () => {
     expect(queue.depth).toBe(0);
   });
 
-  it('makes few inserts of rows that come one after the other', async () => {
+  it('combines rows that arrive one after the other into few inserts', async () => {
     const queue = await open();
     whileInserting = () => sleep(1);
     const end = performance.now() + 600;
@@ -93,7 +93,7 @@ describe('a queue with a journal', () => {
     await queue.close();
   });
 
-  it('puts no more into one insert than a statement can hold, after a restart too', async () => {
+  it('limits the bytes of one insert, also after a restart', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => `${at} ${MEGABYTE}`);
     const inserted = () => inserts.flat().map((row) => Number.parseInt(row, 10));
     const largest = () => Math.max(...inserts.map((each) => each.join('').length));
@@ -113,7 +113,7 @@ describe('a queue with a journal', () => {
     await again.close();
   });
 
-  it('says once that nothing can be written down, and once that it can again', async () => {
+  it('logs once that the journal cannot be written, and once that it can again', async () => {
     const lines: string[] = [];
     for (const level of ['error', 'info'] as const) {
       vi.spyOn(logger, level).mockImplementation((_fields, event) => {
@@ -140,7 +140,7 @@ describe('a queue with a journal', () => {
     ['rows', { rows: 50, bytes: 1e9 }],
     ['bytes', { rows: 1e9, bytes: 300 }],
   ])(
-    'has no room beyond so many %s while the store is away, and has it again',
+    'rejects rows above its limit of %s while the store is unavailable, but not later',
     async (_, limits) => {
       isAway = true;
       const queue = await open({ ...limits, waitMs: 50 });

@@ -1,4 +1,4 @@
-/** The journal: what was acknowledged before any damage is there, and nothing is invented. */
+/** The journal on disk returns exactly the acknowledged records after damage, full disks and crashes. */
 import {
   appendFileSync,
   cpSync,
@@ -62,8 +62,8 @@ function segmentOf(parts: readonly Uint8Array[]): { bytes: Buffer; ends: number[
   return { bytes: Buffer.concat(pieces), ends };
 }
 
-describe('a segment', () => {
-  it('whose tail was cut or flipped gives every record before the damage and no other', () => {
+describe('decodeSegment', () => {
+  it('returns exactly the records before a cut or a flipped bit', () => {
     fc.assert(
       fc.property(
         payloads,
@@ -88,8 +88,8 @@ describe('a segment', () => {
   });
 });
 
-describe('a journal', () => {
-  it('gives back what was appended and not released, in order', async () => {
+describe('Journal', () => {
+  it('returns all appended records in order when it is opened again', async () => {
     const folder = newFolder();
     const first = await open(folder, true);
     const appended = await Promise.all(
@@ -111,7 +111,7 @@ describe('a journal', () => {
     expect((await open(folder)).records).toHaveLength(51);
   });
 
-  it('deletes what is released, and nothing else', async () => {
+  it('deletes files whose records are all released, and no others', async () => {
     const folder = newFolder();
     const first = await open(folder);
     await first.journal.append(Buffer.from('a')).written;
@@ -126,7 +126,7 @@ describe('a journal', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['cut', 'garbage'])('reports a tail of %s, keeps a copy, and goes on', async (kind) => {
+  it.each(['cut', 'garbage'])('reports, copies and skips a damaged end (%s)', async (kind) => {
     const folder = newFolder();
     const { journal } = await open(folder);
     for (const text of ['a', 'b', 'c']) await journal.append(Buffer.from(text)).written;
@@ -147,7 +147,7 @@ describe('a journal', () => {
     await reopened.journal.close();
   });
 
-  it('refuses while it cannot write, says so once, and takes records again later', async () => {
+  it('rejects records while it cannot write, reports this once and recovers later', async () => {
     const folder = newFolder();
     const told: string[] = [];
     const { journal } = await openTelling(folder, told);
@@ -167,7 +167,7 @@ describe('a journal', () => {
     expect(await textsIn(folder)).toEqual(['c']);
   });
 
-  it('gives back nothing that a full disk made it refuse, and all that it took later', async () => {
+  it('returns no record that it rejected on a full disk, and all that it accepted later', async () => {
     const folder = newFolder();
     const { journal } = await open(folder, true);
     await journal.append(Buffer.from('kept')).written;
@@ -183,7 +183,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('gives back nothing that it could not sync', async () => {
+  it('returns no record that it could not sync', async () => {
     const folder = newFolder();
     const { journal } = await open(folder, true);
     await journal.append(Buffer.from('kept')).written;
@@ -196,7 +196,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('takes nothing until what it refused is gone from the disk', async () => {
+  it('accepts no records until the rejected ones are removed from the disk', async () => {
     const folder = newFolder();
     const { journal } = await open(folder, true);
     await journal.append(Buffer.from('kept')).written;
@@ -213,7 +213,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('leaves no files behind while the disk is full, nor what was released before', async () => {
+  it('leaves no files on a full disk, neither of failed attempts nor of released records', async () => {
     const folder = newFolder();
     const { journal } = await open(folder, true);
     const { sequence, written } = journal.append(Buffer.from('released'));
@@ -224,7 +224,7 @@ describe('a journal', () => {
     const start = vi.spyOn(files, 'appendFile').mockRejectedValue(full);
     await expect(journal.append(Buffer.from('refused')).written).rejects.toThrow('written');
     await vi.waitUntil(() => start.mock.calls.length > 2, WAIT);
-    // While one is tried, its file is there for a moment.
+    // During an attempt its file exists for a moment.
     await vi.waitUntil(() => readdirSync(folder).length === 1, WAIT);
     await journal.release(sequence);
     await vi.waitUntil(() => readdirSync(folder).length === 0, WAIT);
@@ -236,7 +236,7 @@ describe('a journal', () => {
   });
 
   it.each(LONG ? [1, 2, 3, 4, 5, 6] : [1])(
-    'holds what it took and nothing else through full disks, failed syncs and kills (seed %i)',
+    'holds exactly the accepted records through full disks, failed syncs and crashes (seed %i)',
     async (seed) => {
       const random = createRandom(seed);
       let folder = newFolder();
@@ -266,7 +266,7 @@ describe('a journal', () => {
         for (const spy of spies) spy.mockRestore();
         expect((await textsIn(folder)).sort()).toEqual([...taken].sort());
         if (random.next() < 0.3) {
-          // Killed: the next process finds what lay there at that moment.
+          // A crash: the next process finds the files of this moment.
           const killed = folder;
           folder = newFolder();
           cpSync(killed, folder, { recursive: true });
@@ -296,7 +296,7 @@ interface FileCalls {
   truncate(bytes: number): Promise<void>;
 }
 
-/** What all open files have in common. */
+/** Returns the prototype of all open files. */
 async function fileHandles(): Promise<FileCalls> {
   const handle = await openFile(root);
   const files: FileCalls = Object.getPrototypeOf(handle);
@@ -304,7 +304,7 @@ async function fileHandles(): Promise<FileCalls> {
   return files;
 }
 
-/** The disk takes so many bytes of the next write, and nothing of the one after it. */
+/** Makes the next write end after so many bytes, and the one after it fail. */
 async function fillDiskAfter(bytes: number) {
   return vi
     .spyOn(await fileHandles(), 'write')

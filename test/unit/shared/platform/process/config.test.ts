@@ -1,9 +1,9 @@
-/** Settings that only make sense together. */
+/** Settings: their forms, contradictions between them, and messages that show no passwords. */
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../../../shared/platform/process/config.js';
 
-describe('the settings of ClickHouse', () => {
-  it('name a cluster by its name or by a macro, beside a URL', () => {
+describe('readConfig: ClickHouse', () => {
+  it('accepts the name of a cluster or a macro together with a URL', () => {
     for (const cluster of ['main', 'east-1', '{cluster}']) {
       const { clickhouse } = readConfig({
         CLICKHOUSE_URL: 'http://clickhouse.example:8123',
@@ -14,7 +14,7 @@ describe('the settings of ClickHouse', () => {
     expect(readConfig({}).clickhouse.cluster).toBeUndefined();
   });
 
-  it('take user and password from the address, which shows them no more', () => {
+  it('takes user and password from the URL, and removes them there', () => {
     const settings = { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: 'other' };
     const read = (url: string) => readConfig({ ...settings, CLICKHOUSE_URL: url }).clickhouse;
     expect(read('https://writer:p%40ss@clickhouse.example:8443')).toMatchObject({
@@ -33,12 +33,12 @@ describe('the settings of ClickHouse', () => {
     'http://clickhouse.example:8123/#other',
     'http://clickhouse.example:99999',
     'http://writer:p%E4ss@clickhouse.example',
-  ])('refuse %s as an address', (url) => {
+  ])('rejects %s as a URL', (url) => {
     expect(() => readConfig({ CLICKHOUSE_URL: url })).toThrow(ConfigError);
     expect(() => readConfig({ CLICKHOUSE_URL: url })).toThrow('CLICKHOUSE_URL');
   });
 
-  it('are refused with a cluster but no URL, or with a name that is none', () => {
+  it('rejects a cluster without a URL, and an invalid name of a cluster', () => {
     expect(() => readConfig({ CLICKHOUSE_CLUSTER: 'main' })).toThrow('CLICKHOUSE_URL is not');
     const url = 'http://clickhouse.example:8123';
     expect(() => readConfig({ CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: "x' ON" })).toThrow(
@@ -47,9 +47,9 @@ describe('the settings of ClickHouse', () => {
   });
 });
 
-describe('settings that contradict each other', () => {
+describe('readConfig: contradictions and messages', () => {
   it.each(['/var/signals', '/var/signals/', '/var/other/../signals', '/var', '/'])(
-    'are refused where the spool folder %s is the data folder or above it',
+    'rejects the spool folder %s, which is or contains the data folder',
     (spool) => {
       const read = () => readConfig({ SIGNALS_DATA_DIR: '/var/signals', SIGNALS_SPOOL_DIR: spool });
       expect(read).toThrow('SIGNALS_SPOOL_DIR must not hold the data folder');
@@ -57,28 +57,28 @@ describe('settings that contradict each other', () => {
   );
 
   it.each(['/var/signals/spool', '/var/sig', '/srv/spool'])(
-    'are none where the spool folder is %s',
+    'accepts the spool folder %s, which does not contain the data folder',
     (spool) => {
       const config = readConfig({ SIGNALS_DATA_DIR: '/var/signals', SIGNALS_SPOOL_DIR: spool });
       expect(config.spoolDir).toBe(spool);
     },
   );
 
-  it('are refused where rejected events would be read again', () => {
+  it('rejects a topic for rejected events that is also the topic of events', () => {
     const fault = 'KAFKA_REJECTED_TOPIC must not be KAFKA_TOPIC';
     expect(() => readConfig({ KAFKA_TOPIC: 'a', KAFKA_REJECTED_TOPIC: 'a' })).toThrow(fault);
     expect(() => readConfig({ KAFKA_TOPIC: 'signals.raw.rejected' })).toThrow(fault);
   });
 
   it.each(['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])(
-    'are refused where %s would not be used',
+    'rejects %s without KAFKA_SASL_MECHANISM',
     (name) => {
       const fault = `${name} has no effect without KAFKA_SASL_MECHANISM`;
       expect(() => readConfig({ [name]: 'signals-9f' })).toThrow(fault);
     },
   );
 
-  it('are told in the words of whoever sets them, each once', () => {
+  it('names the settings and their valid forms, each error once', () => {
     const read = () =>
       readConfig({ LOG_LEVEL: 'loud', KAFKA_BROKERS: 'nowhere', KAFKA_SASL_MECHANISM: 'plain' });
     expect(read).toThrow(/LOG_LEVEL must be one of .*debug.*, info/);
@@ -89,7 +89,7 @@ describe('settings that contradict each other', () => {
   });
 
   it.each(['CLICKHOUSE_URL', 'QDRANT_URL', 'EMBEDDING_URL', 'REDIS_URL', 'SIGNALS_API_URL'])(
-    'are told once for %s that is no URL, with the form it must have',
+    'reports an invalid %s once, with the form that it must have',
     (name) => {
       const lines = String(errorOf(() => readConfig({ [name]: 'nonsense' }))).split('\n');
       expect(lines.slice(1)).toEqual([expect.stringMatching(/: .*(:\/\/|http or https)/)]);
@@ -99,24 +99,24 @@ describe('settings that contradict each other', () => {
   it.each([
     ['CLICKHOUSE_DATABASE', 'my-signals'],
     ['QDRANT_COLLECTION', 'my signals'],
-  ])('say which characters %s may have', (name, value) => {
+  ])('says which characters %s may have', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must have the right form:`);
     expect(() => readConfig({ [name]: value })).toThrow(/letters, digits/);
   });
 
-  it('are listed with all other faults', () => {
+  it('reports a contradiction together with all other errors', () => {
     const read = () => readConfig({ PORT: 'eighty', KAFKA_TOPIC: 'signals.raw.rejected' });
     expect(read).toThrow(/PORT[\s\S]*KAFKA_REJECTED_TOPIC/);
   });
 });
 
-describe('user and password of an address', () => {
+describe('readConfig: user and password in an address', () => {
   it.each([
     ['SIGNALS_API_URL', 'https://bob:s3cret@signals.example', 'SIGNALS_API_KEY'],
     ['SIGNALS_API_URL', 'https://bob@signals.example', 'SIGNALS_API_KEY'],
     ['SIGNALS_API_URL', 'https://:s3cret@signals.example', 'SIGNALS_API_KEY'],
     ['KAFKA_BROKERS', 'kafka-1:9092, bob:s3cret@kafka-2:9092', 'KAFKA_SASL_PASSWORD'],
-  ])('are refused in %s where they would not be sent, and not shown: %s', (name, url, remedy) => {
+  ])('rejects them in %s without showing them: %s', (name, url, remedy) => {
     const read = () => readConfig({ [name]: url });
     expect(read).toThrow(`${name} must not hold`);
     expect(read).toThrow(remedy);
@@ -124,7 +124,7 @@ describe('user and password of an address', () => {
   });
 
   it.each(['CLICKHOUSE_URL', 'QDRANT_URL', 'EMBEDDING_URL', 'REDIS_URL'])(
-    'are accepted in %s',
+    'accepts them in %s',
     (name) => {
       const scheme = name === 'REDIS_URL' ? 'rediss' : 'https';
       expect(() => readConfig({ [name]: `${scheme}://bob:s3cret@store.example` })).not.toThrow();
@@ -140,14 +140,14 @@ function errorOf(work: () => unknown): unknown {
   }
 }
 
-describe('prices', () => {
-  it.each(['5', '"5"', 'null', '[]', '[5]'])('are refused as %s', (prices) => {
+describe('readConfig: prices', () => {
+  it.each(['5', '"5"', 'null', '[]', '[5]'])('rejects %s, which is not a JSON object', (prices) => {
     expect(() => readConfig({ SIGNALS_PRICES: prices })).toThrow(
       'SIGNALS_PRICES must be a JSON object',
     );
   });
 
-  it.each(['1e21', '1000001', '-1', '0.5', '"5"'])('are refused where one is %s', (price) => {
+  it.each(['1e21', '1000001', '-1', '0.5', '"5"'])('rejects the price %s', (price) => {
     expect(() => readConfig({ SIGNALS_PRICES: `{"search":${price}}` })).toThrow(
       'SIGNALS_PRICES: search must be an integer number of credits from 0 to 1000000',
     );

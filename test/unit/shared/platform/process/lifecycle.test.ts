@@ -1,3 +1,4 @@
+/** Start and orderly stop of a process, with a fake clock and signals that are only emitted. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../../../shared/domain/errors.js';
 import {
@@ -10,7 +11,7 @@ import { createLogger } from '../../../../../shared/platform/process/logger.js';
 const logger = createLogger('silent');
 
 describe('untilStopped', () => {
-  // What would end this process waits for a clock that stands.
+  // The timer that would end this process never fires on a fake clock.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -20,7 +21,7 @@ describe('untilStopped', () => {
     process.exitCode = undefined;
   });
 
-  it('runs the phases, last one first, each within its bound, whatever one of them does', async () => {
+  it('runs the phases in reverse order, each within its timeout, although one fails or hangs', async () => {
     const ran: string[] = [];
     const ended = untilStopped(logger, async ({ defer }) => {
       defer({ name: 'first', timeoutMs: 1_000, run: async () => void ran.push('first') });
@@ -38,7 +39,7 @@ describe('untilStopped', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('ends what is open after a start that failed, having told it to stop', async () => {
+  it('aborts its signal and runs the phases after a failed start', async () => {
     const ran: boolean[] = [];
     const ended = untilStopped(logger, async ({ defer, signal }) => {
       defer({ name: 'api', timeoutMs: 1_000, run: async () => void ran.push(signal.aborted) });
@@ -48,7 +49,7 @@ describe('untilStopped', () => {
     expect(ran).toEqual([true]);
   });
 
-  it('does not forget a stop that comes while it starts', async () => {
+  it('stops after the start if a stop was requested during the start', async () => {
     const ran: string[] = [];
     await untilStopped(logger, async ({ defer, stop }) => {
       stop();
@@ -58,7 +59,7 @@ describe('untilStopped', () => {
     expect(ran).toEqual(['api']);
   });
 
-  it('waits a bounded time for a start that does not notice, and ends what it has opened', async () => {
+  it('runs the phases after a timeout if the start ignores a stop', async () => {
     const ran: string[] = [];
     const ended = untilStopped(logger, async ({ defer, stop }) => {
       defer({ name: 'api', timeoutMs: 1_000, run: async () => void ran.push('api') });
@@ -72,7 +73,7 @@ describe('untilStopped', () => {
     expect(ran).toEqual(['api']);
   });
 
-  it('ends at once at the second signal, and not at the first after a stop of its own', async () => {
+  it('exits at the second signal, but not at the first one after a stop of its own', async () => {
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     const ended = untilStopped(logger, async ({ defer, stop }) => {
       defer({ name: 'hangs', timeoutMs: 1_000, run: () => new Promise(() => undefined) });
@@ -88,7 +89,7 @@ describe('untilStopped', () => {
     exit.mockRestore();
   });
 
-  it('takes a signal that comes twice in a moment for one, as by a terminal and by npm', async () => {
+  it('counts signals within a second as one, because a terminal and npm may both send it', async () => {
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const ended = untilStopped(logger, async ({ defer }) => {
@@ -123,7 +124,7 @@ describe('untilStopped', () => {
   const neverStarts = async (): Promise<void> => {
     throw new AppError('unavailable', 'no answer');
   };
-  it('takes a wait given up for no failure, and everything else for one', async () => {
+  it('resolves if the start gives up waiting after a stop, and rejects on other failures', async () => {
     await untilStopped(logger, givesUp);
     await untilStopped(logger, cannotWait);
     await expect(untilStopped(logger, isWrong)).rejects.toThrow('another process');

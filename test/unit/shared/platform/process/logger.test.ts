@@ -1,4 +1,4 @@
-/** Log lines: snake_case throughout, and of an error only what says what went wrong. */
+/** Log lines: names in snake_case, and only safe fields of an error. Reads the source files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function callsIn(place: string): LogCall[] {
   });
 }
 
-/** Names of an object literal; what is spread into it says its names where it is made. */
+/** Returns the names in an object literal, without those that are spread into it. */
 function namesIn(literal: string): string[] {
   return literal
     .split(',')
@@ -45,7 +45,7 @@ function namesIn(literal: string): string[] {
     .filter((name) => name !== '' && !name.startsWith('...'));
 }
 
-describe('log lines', () => {
+describe('Log lines', () => {
   it('have events and fields in snake_case', () => {
     const calls = logCalls();
     expect(calls.length).toBeGreaterThan(25);
@@ -55,7 +55,7 @@ describe('log lines', () => {
     }
   });
 
-  it('say of an error its kind, message, code and stack, with those of its cause, and nothing else', () => {
+  it('contain only type, code, stack and message of an error, with the message of its cause', () => {
     const details = [{ field: 'q', location: 'query', code: 'x', message: 'y', meta: {} }] as const;
     const cause = Object.assign(new Error('connection lost'), { brokerId: 3, request: 'a secret' });
     const error = new AppError('unavailable', 'no store', { cause, details });

@@ -1,11 +1,12 @@
+/** Whether another process is alive, with real child processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAlive } from '../../../../../shared/platform/process/own-process.js';
 
-describe('a process', () => {
-  it('is alive while it runs, and not afterwards', async () => {
+describe('isAlive', () => {
+  it('returns true while a process runs, and false after its end', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const pid = child.pid ?? 0;
     expect(isAlive(pid)).toBe(true);
@@ -15,9 +16,9 @@ describe('a process', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is not alive once it was killed, although its parent never asks for its end',
+    'returns false for a zombie: killed, but not reaped by its parent',
     async () => {
-      // The shell starts a process, tells its id and becomes one that waits for nobody.
+      // The shell starts a process, prints its id and becomes `sleep`, which reaps no children.
       const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -27,7 +28,7 @@ describe('a process', () => {
       await expect.poll(parentName).toBe('sleep');
       expect(isAlive(pid)).toBe(true);
       process.kill(pid, 'SIGKILL');
-      // It is a zombie from now on: the signal still reaches it.
+      // From now on it is a zombie, which signals still reach.
       await expect.poll(() => isAlive(pid)).toBe(false);
       expect(process.kill(pid, 0)).toBe(true);
       parent.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** What calls to Qdrant do when the server is away, slow, failing, or refuses. Over real HTTP. */
+/** Calls to Qdrant, over real HTTP, when the server is unavailable, slow, fails or rejects them. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createQdrant } from '../../../../../shared/platform/qdrant/client.js';
 import { type FakeQdrant, startFakeQdrant } from '../../../../fakes/fake-qdrant.js';
@@ -27,7 +27,7 @@ const answerWith = (...statuses: (number | undefined)[]) => {
   };
 };
 
-test.each([500, 502, 503, 408, 429])('%i is tried again', async (status) => {
+test.each([500, 502, 503, 408, 429])('the Qdrant client retries on status %i', async (status) => {
   answerWith(status, status, undefined);
   expect(await call()).toEqual({ collections: [] });
   expect(answered).toBe(3);
@@ -39,20 +39,20 @@ test.each([
   [404, 1],
   [401, 1],
   [403, 1],
-])('%i for good is a retriable error, after %i calls', async (status, calls) => {
+])('the Qdrant client fails as retriable on status %i after %i calls', async (status, calls) => {
   answerWith(status);
   await expect(call()).rejects.toMatchObject({ code: 'unavailable', retriable: true });
   expect(answered).toBe(calls);
 });
 
-test('a refused request is a fault of the program: neither retried nor retriable', async () => {
+test('the Qdrant client does not retry a rejected request or report it as retriable', async () => {
   answerWith(400);
   await expect(call()).rejects.toThrow(/rejected a request.*intercepted/);
   await expect(call()).rejects.not.toHaveProperty('code');
   expect(answered).toBe(2);
 });
 
-test('a server that is away is a retriable error', async () => {
+test('the Qdrant client reports an unreachable server as unavailable', async () => {
   await fake.stop();
   await expect(call()).rejects.toMatchObject({
     code: 'unavailable',
@@ -60,7 +60,7 @@ test('a server that is away is a retriable error', async () => {
   });
 });
 
-test('a server that does not answer is given up in time', async () => {
+test('the Qdrant client gives up after a timeout if the server does not answer', async () => {
   let open = (): void => undefined;
   const opened = new Promise<undefined>((resolve) => {
     open = () => resolve(undefined);
@@ -70,7 +70,7 @@ test('a server that does not answer is given up in time', async () => {
   open();
 });
 
-test('the key is sent and stands in no error', async () => {
+test('the Qdrant client sends its key, and shows it in no error', async () => {
   const secret = 'a-secret-key';
   answerWith(401);
   const error = await call(secret).catch((thrown: unknown) => thrown);
@@ -80,7 +80,7 @@ test('the key is sent and stands in no error', async () => {
   expect(fake.keys).toEqual([secret]);
 });
 
-test('the user and password of the address are sent beside the key, and stand in no error', async () => {
+test('the Qdrant client sends the login of the URL and the key, and shows no password in errors', async () => {
   const settings = { url: fake.url.replace('//', '//user:p%40ss%C3%A9@'), apiKey: 'a-key' };
   const qdrant = createQdrant(settings, { read: LIMITS, write: LIMITS });
   answerWith(undefined, 401);
@@ -106,7 +106,7 @@ test.each([
   ['http://host:80', 'http://host:80'],
   ['https://host:443/behind/', 'https://host:443/behind'],
   ['http://[::1]:8080', 'http://[::1]:8080'],
-])('%s is the server at %s', async (url, address) => {
+])('the Qdrant client connects for the URL %s to %s', async (url, address) => {
   const client = await createQdrant({ url, apiKey: undefined }).read(async (opened) => opened);
   expect(client).toHaveProperty('_restUri', address);
 });

@@ -1,4 +1,4 @@
-/** Caches and queues of the API beyond what they hold, with everything asked at once. */
+/** Caches and queues of the API when more arrives at once than they can hold. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ const notAsked = (): never => {
   throw new Error('not asked for');
 };
 
-describe('windows of requests', () => {
-  it('count each key for itself at more than are remembered', () => {
+describe('SlidingWindow', () => {
+  it('counts each key separately when there are more keys than it remembers', () => {
     const windows = new SlidingWindow();
     const nowMs = clock.now();
     let others = 0;
     for (let key = 0; key < 130_000; key += 1) {
       if (windows.add(`key ${key}`, nowMs) !== 1) others += 1;
-      // One that is in use is never forgotten for those that come once.
+      // A key in use must not be evicted by keys that occur once.
       if (key % 30_000 === 0) windows.add('in use', nowMs);
     }
     expect(others).toBe(0);
@@ -39,8 +39,8 @@ describe('windows of requests', () => {
   });
 });
 
-describe('rows that are written behind', () => {
-  it('arrive each once and in order when more come than an insert takes, and it fails at first', async () => {
+describe('Memory queue', () => {
+  it('inserts rows once each and in order, in several inserts, although the first ones fail', async () => {
     const inserts: number[][] = [];
     let failures = 2;
     const rows = openMemoryQueue<number>({
@@ -69,8 +69,8 @@ describe('rows that are written behind', () => {
   });
 });
 
-describe('rows of the request log that cannot be written down', () => {
-  it('wait in memory while there is room, and are counted when there is none', async () => {
+describe('Request log', () => {
+  it('keeps 10,000 rows in memory while its queue fails, and counts further rows as dropped', async () => {
     const refused = async () => Promise.reject(new Error('disk full'));
     const nothing = async () => undefined;
     const queue = { add: refused, depth: 0, drain: nothing, close: nothing };
@@ -85,8 +85,8 @@ describe('rows of the request log that cannot be written down', () => {
   });
 });
 
-describe('settled idempotency keys', () => {
-  it('are known with their answers at more bytes than are remembered', async () => {
+describe('Journal meter', () => {
+  it('returns the answers of settled idempotency keys that no longer fit into memory', async () => {
     const settled = new Map<string, SettledKey>();
     const usage: UsageStore = {
       insertLedger: async () => undefined,

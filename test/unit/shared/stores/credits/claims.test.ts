@@ -1,3 +1,4 @@
+/** Claims of idempotency keys, with a fake Redis. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../../shared/domain/errors.js';
 import { openMemoryQueue } from '../../../../../shared/platform/journal/journal-queue.js';
@@ -5,8 +6,8 @@ import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import type { Redis } from '../../../../../shared/platform/redis/redis.js';
 import { Claims, type LaterTask } from '../../../../../shared/stores/credits/claims.js';
 
-describe('claims', () => {
-  it('are refused, without a word to Redis, while too much waits to be told to it', async () => {
+describe('Claims', () => {
+  it('rejects a claim without asking Redis while the queue of later tasks is full', async () => {
     let isAway = true;
     const later = openMemoryQueue<LaterTask>({
       name: 'tasks',

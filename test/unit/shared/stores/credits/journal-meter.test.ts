@@ -1,3 +1,4 @@
+/** The journal meter with a journal on disk and a fake ledger that can be unavailable. */
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const charge = {
   settlement: null,
 };
 
-/** A ledger that can be away; the clock moves while it is asked. */
+/** Returns a ledger that can be unavailable; `onAsk` is called on each read, to move the clock. */
 function createLedger(onAsk: () => void) {
   const entries: LedgerEntry[] = [];
   const settled: SettledKey[] = [];
@@ -90,8 +91,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a charge', () => {
-  it('counts in the period that runs when it is made, not when it was asked for', async () => {
+describe('Journal meter: charges', () => {
+  it('books a charge into the period in which it is made, not requested', async () => {
     nowMs = MARCH_MS - 5;
     askingMs = 10;
     const outcome = await meter.charge(charge);
@@ -100,7 +101,7 @@ describe('a charge', () => {
     expect(ledger.entries).toMatchObject([{ periodStart: '2026-03-01T00:00:00.000Z' }]);
   });
 
-  it('sees the new end of its period after a change of the anchor day', async () => {
+  it('returns the new end of the current period after a change of the anchor day', async () => {
     nowMs = MARCH_MS;
     const balance = (changed: Account) => meter.balance({ account: changed, key });
     await meter.charge(charge);
@@ -114,7 +115,7 @@ describe('a charge', () => {
     await meter.close();
   });
 
-  it('that cannot be written down costs nothing', async () => {
+  it('rejects charges after it is closed, and leaves the balance unchanged', async () => {
     nowMs = MARCH_MS;
     await meter.charge(charge);
     expect((await meter.balance(charge)).used).toBe(3);
@@ -126,8 +127,8 @@ describe('a charge', () => {
   });
 });
 
-describe('charges while the disk fills up and is freed', () => {
-  /** The next write or sync fails, a write after its first bytes. */
+describe('Journal meter while the disk fills up and is freed', () => {
+  /** Makes the next sync, or the next write after its first bytes, fail. */
   async function failNext(kind: 'write' | 'sync'): Promise<void> {
     const handle = await openFile(folder);
     const files: {
@@ -146,7 +147,7 @@ describe('charges while the disk fills up and is freed', () => {
     }
   }
 
-  it('are in the ledger exactly if they were answered, after a kill too', async () => {
+  it('stores exactly the answered charges in the ledger, also after a crash', async () => {
     nowMs = MARCH_MS;
     ledger.isAway = true;
     const rich = payer('acme', { limit: 1_000 });
@@ -165,7 +166,7 @@ describe('charges while the disk fills up and is freed', () => {
       await expect(call(`${round} later`)).rejects.toMatchObject({ code: 'unavailable' });
       expect((await meter.balance(rich)).used).toBe(3 * answered.length);
       if (round === 1) {
-        // Killed while nothing can be written: the next process finds what lay there.
+        // A crash while nothing can be written: the next process finds a copy of the folder.
         const killed = folder;
         folder = mkdtempSync(join(tmpdir(), 'signals-meter-'));
         cpSync(killed, folder, { recursive: true });
@@ -189,8 +190,8 @@ describe('charges while the disk fills up and is freed', () => {
 const isTrue = () => true;
 const isFalse = () => false;
 
-describe('beside the process that counts credits', () => {
-  it('only unlimited accounts are charged, by keys without a cap', async () => {
+describe('unlimitedOnly', () => {
+  it('charges unlimited accounts by keys without a cap, and rejects all others', async () => {
     nowMs = MARCH_MS;
     const own = unlimitedOnly(meter);
     const unlimited = payer('acme', { unlimited: true });
@@ -204,8 +205,8 @@ describe('beside the process that counts credits', () => {
   });
 });
 
-describe('the journal as a source of charges', () => {
-  it('is drained up to its least charge that is not in the ledger, whatever the clock did', async () => {
+describe('Journal meter as a source of charges', () => {
+  it('reports the time of its earliest unstored charge, also if the clock went back', async () => {
     nowMs = MARCH_MS + 60_000;
     ledger.isAway = true;
     await meter.charge(charge);
@@ -223,7 +224,7 @@ describe('the journal as a source of charges', () => {
   });
 });
 
-describe('an answer for repeated requests', () => {
+describe('Journal meter: answers for repeated requests', () => {
   const settle = async (scope: string) => {
     const settlement = { scope, fingerprint: 'f', answer: 'x'.repeat(MAX_UNSTORED_BYTES - 40) };
     const claimed = await meter.claim(settlement);
@@ -232,7 +233,7 @@ describe('an answer for repeated requests', () => {
   };
   const repeat = async (scope: string) => (await meter.claim({ scope, fingerprint: 'f' })).state;
 
-  it('is not kept while more of them wait for the store than memory has room for', async () => {
+  it('discards an answer while too many unstored answers are in memory', async () => {
     nowMs = MARCH_MS;
     ledger.isAway = true;
     for (const scope of ['first', 'second']) expect(await settle(scope)).toBe('claimed');
@@ -251,7 +252,7 @@ describe('an answer for repeated requests', () => {
     ]);
   });
 
-  it('goes on being counted while the store takes an earlier count', async () => {
+  it('counts further repeats of a request while an earlier count is being stored', async () => {
     nowMs = MARCH_MS;
     const settlement = { scope: 'busy', fingerprint: 'f', answer: null };
     await meter.charge({ ...charge, settlement });
@@ -270,7 +271,7 @@ describe('an answer for repeated requests', () => {
     expect(ledger.settled.map(({ recomputed }) => recomputed)).toEqual([0, 5]);
   });
 
-  it('is counted over a process that left its journal behind', async () => {
+  it('stores the repeats that an earlier process left in its journal', async () => {
     nowMs = MARCH_MS;
     ledger.isAway = true;
     const settlement = { scope: 'left', fingerprint: 'f', answer: null };

@@ -1,4 +1,4 @@
-/** What is counted once is not counted again until its table has changed. */
+/** Counts of signals are reused until their table changes. Uses a fake ClickHouse. */
 import { describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../../../../shared/platform/clickhouse/client/clickhouse.js';
 import { createCountedRows } from '../../../../../shared/stores/signals/counted-rows.js';
@@ -8,7 +8,7 @@ import { createFakeClickHouse } from '../../../../fakes/fake-clickhouse.js';
 const COUNT = 'SELECT count() AS total';
 const ALL: FilterSql = { table: 'signals_by_time', where: '1', params: {} };
 
-/** A table of which `state` tells the version and the number of rows. */
+/** Returns a table whose version and number of rows are in `state`. */
 function tableOf(cluster: ClickHouse['cluster'] = null) {
   const state = {
     version: '1 1',
@@ -34,8 +34,8 @@ function tableOf(cluster: ClickHouse['cluster'] = null) {
   return { state, counted: createCountedRows(clickhouse) };
 }
 
-describe('counted rows', () => {
-  it('are counted no more from the second time on, while the table stays as it is', async () => {
+describe('createCountedRows', () => {
+  it('counts twice, then answers from memory while the table is unchanged', async () => {
     const { state, counted } = tableOf();
     for (const _ of [1, 2, 3, 4]) expect(await counted(ALL, COUNT)).toEqual([{ total: 5 }]);
     expect(state.counts).toBe(2);
@@ -43,7 +43,7 @@ describe('counted rows', () => {
     expect(state.counts).toBe(3);
   });
 
-  it('are counted anew after every change of the table', async () => {
+  it('counts again after every change of the table', async () => {
     const { state, counted } = tableOf();
     for (const _ of [1, 2, 3]) await counted(ALL, COUNT);
     Object.assign(state, { version: '2 2', total: 6 });
@@ -53,7 +53,7 @@ describe('counted rows', () => {
     expect(state.counts).toBe(4);
   });
 
-  it('are counted anew when a row arrived between the version and the count', async () => {
+  it('counts again if a row arrived between reading the version and counting', async () => {
     const { state, counted } = tableOf();
     await counted(ALL, COUNT);
     state.whileCounting = () => Object.assign(state, { version: '2 2', total: 6 });
@@ -63,7 +63,7 @@ describe('counted rows', () => {
     expect(await counted(ALL, COUNT)).toEqual([{ total: 7 }]);
   });
 
-  it('are not changed by those who were given them', async () => {
+  it('returns rows that a caller can modify without changing later answers', async () => {
     const { counted } = tableOf();
     await counted(ALL, COUNT);
     await counted(ALL, COUNT);
@@ -72,7 +72,7 @@ describe('counted rows', () => {
     expect(await counted(ALL, COUNT)).toEqual([{ total: 5 }]);
   });
 
-  it('are always counted where versions say nothing: on a cluster, in an empty table, of one company', async () => {
+  it('always counts on a cluster, in an empty table and for one company', async () => {
     const cluster = tableOf({ name: 'main', database: 'signals' });
     const empty = tableOf();
     empty.state.parts = 0;

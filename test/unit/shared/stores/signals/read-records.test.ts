@@ -1,4 +1,4 @@
-/** Signals that several accounts ask for at the same time. */
+/** Reading signals by id for several accounts at the same time. Uses a fake ClickHouse. */
 import { expect, it } from 'vitest';
 import { currentOwner, onBehalfOf } from '../../../../../shared/domain/concurrency/on-behalf-of.js';
 import { createGetSignal } from '../../../../../shared/stores/signals/read-records.js';
@@ -6,7 +6,7 @@ import { createFakeClickHouse } from '../../../../fakes/fake-clickhouse.js';
 
 const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;
 
-it('are read together, on behalf of none of them', async () => {
+it('createGetSignal reads the signals of several accounts together, on behalf of none of them', async () => {
   const asked: { owner: string; ids: unknown }[] = [];
   const clickhouse = createFakeClickHouse({
     async rows<T>(_sql: string, { ids }: Record<string, unknown> = {}): Promise<T[]> {

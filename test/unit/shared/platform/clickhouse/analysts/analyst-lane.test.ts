@@ -1,4 +1,4 @@
-/** Statements of analysts in turn, and what ends them together with their process. */
+/** The lane of analysts with fake processes: the order of statements, and what ends them. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const answerPath = join(folder, 'answer');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Answers at once; a statement with `endless` ends only with its process. */
+/** Returns processes that answer at once; a statement with `endless` ends only with its process. */
 function fakeProcesses({ killMs = 0 } = {}) {
   const started: { hasEnded: boolean }[] = [];
   const ran: string[] = [];
@@ -61,8 +61,8 @@ const OPTIONS = {
 };
 const ignore = async ({ text }: AnalystAnswer): Promise<void> => void (await buffer(text));
 
-describe('the lane of analysts', () => {
-  it('ends a statement that nobody waits for with its process, and runs the next in another', async () => {
+describe('Analyst lane', () => {
+  it('kills the process of an abandoned statement, and runs the next one in a new process', async () => {
     const { start, started } = fakeProcesses();
     const lane = createAnalystLane({ ...OPTIONS, start });
     const left = new AbortController();
@@ -82,7 +82,7 @@ describe('the lane of analysts', () => {
     expect(started.every(({ hasEnded }) => hasEnded)).toBe(true);
   });
 
-  it('ends a statement that outlasts its limit, and says so', async () => {
+  it('rejects a statement that exceeds its time limit with TIMEOUT_EXCEEDED', async () => {
     const { start } = fakeProcesses();
     const limits = { seconds: 0.05, memoryMb: 100 };
     const lane = createAnalystLane({ ...OPTIONS, limits, start });
@@ -90,7 +90,7 @@ describe('the lane of analysts', () => {
     await lane.close();
   });
 
-  it('closes at once, whatever runs and waits', async () => {
+  it('rejects running, waiting and later statements with ABORTED when it closes', async () => {
     const { start } = fakeProcesses();
     const lane = createAnalystLane({ ...OPTIONS, start });
     const statements = [ENDLESS, STATEMENT, STATEMENT].map((each) =>
@@ -99,13 +99,13 @@ describe('the lane of analysts', () => {
     const settled = Promise.allSettled(statements);
     await sleep(20);
     await lane.close();
-    // The next holder of the folder may be asked the same.
+    // With code 236, clients repeat the statement at the next owner of the folder.
     const stopped = { reason: { message: expect.stringMatching(/^Code: 236\b.*\(ABORTED\)$/) } };
     expect(await settled).toMatchObject(Array(3).fill(stopped));
     await expect(lane.query(STATEMENT, { deliver: ignore })).rejects.toThrow(/ABORTED/);
   });
 
-  it('keeps one process for statements in a row, and none when nobody asks', async () => {
+  it('reuses one process for consecutive statements, and ends it when idle', async () => {
     const { start, started } = fakeProcesses();
     const lane = createAnalystLane({ ...OPTIONS, start, idleMs: 1_500 });
     for (let times = 0; times < 3; times += 1) await lane.query(STATEMENT, { deliver: ignore });
@@ -116,7 +116,7 @@ describe('the lane of analysts', () => {
     await lane.close();
   });
 
-  it('runs no statement whose client leaves while an earlier process ends', async () => {
+  it('does not run a statement whose client leaves while an earlier process is being killed', async () => {
     const { start, ran } = fakeProcesses({ killMs: 100 });
     const lane = createAnalystLane({ ...OPTIONS, start });
     const first = new AbortController();
@@ -138,7 +138,7 @@ describe('the lane of analysts', () => {
     await lane.close();
   });
 
-  it('runs one at a time, in order, while few answers are sent', async () => {
+  it('runs statements in order, and pauses while four answers are being sent', async () => {
     const { start, ran } = fakeProcesses();
     const lane = createAnalystLane({ ...OPTIONS, start });
     const gate = createGate();

@@ -1,4 +1,4 @@
-/** The schema's form for a cluster, over every real file of it. */
+/** The form of the schema for a cluster, made from every file of the schema. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,8 +26,8 @@ const named = (statements: readonly string[], pattern: RegExp) =>
 const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)/;
 const VIEW = /^CREATE (?:OR REPLACE VIEW|MATERIALIZED VIEW IF NOT EXISTS) (\w+)/;
 
-describe('the schema for a cluster', () => {
-  it('has of every table the rows on each shard and one table that reaches them all', () => {
+describe('Schema for a cluster', () => {
+  it('has a replicated local table and a distributed table for every table', () => {
     const tables = named(plain, TABLE);
     expect(tables.length).toBeGreaterThan(20);
     expect(named(clustered, TABLE)).toEqual(tables.flatMap((name) => [`${name}_local`, name]));
@@ -41,9 +41,9 @@ describe('the schema for a cluster', () => {
     }
   });
 
-  it('keeps the views, and reaches every server with every statement', () => {
+  it('keeps the views, and runs every statement except inserts on all servers', () => {
     expect(named(clustered, VIEW)).toEqual(named(plain, VIEW));
-    // What was stored before is inserted once, through the tables that reach all shards.
+    // Rows that were stored before are inserted once, through the distributed tables.
     const inserts = clustered.filter((each) => each.startsWith('INSERT'));
     expect(inserts).toHaveLength(7);
     for (const statement of inserts) expect(statement).not.toContain('_local');
@@ -53,7 +53,7 @@ describe('the schema for a cluster', () => {
     }
   });
 
-  it('keeps all rows of one key on one shard: a sharding key is made of columns of the sorting key', () => {
+  it('shards by columns of the sorting key, so that all rows of a key are on one shard', () => {
     for (const statement of clustered) {
       const [, table, key] =
         /Distributed\('main', signals, (\w+)_local, cityHash64\((.+)\)\)/.exec(statement) ?? [];
@@ -64,7 +64,7 @@ describe('the schema for a cluster', () => {
     }
   });
 
-  it('fills a table beside its source, or on every shard where it has a sharding key of its own', () => {
+  it('fills local tables, or the distributed table if the target has a sharding key', () => {
     const sharded = named(
       clustered,
       /^CREATE TABLE IF NOT EXISTS (\w+)[\s\S]*Distributed\(.*cityHash64/,
@@ -83,14 +83,14 @@ describe('the schema for a cluster', () => {
     }
   });
 
-  it('can be applied again: every statement leaves what is there, or adds the same rows', () => {
+  it('has only statements that can be applied again', () => {
     for (const statement of clustered)
       expect(statement).toMatch(
         /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT|MATERIALIZE) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|company_industries|company_names|signal_vectors|signals_by_company)\s+SELECT/,
       );
   });
 
-  it('changes columns on the shards before the table that reaches them, retention on the shards alone', () => {
+  it('alters columns of the local table, then of the distributed one, and TTL only locally', () => {
     expect(clusterStatements('ALTER TABLE t ADD COLUMN IF NOT EXISTS c String;', cluster)).toEqual([
       "ALTER TABLE t_local ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS c String",
       "ALTER TABLE t ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS c String",
@@ -100,14 +100,14 @@ describe('the schema for a cluster', () => {
     ]);
   });
 
-  it('drops a table on the shards and the one that reaches them, or a view', () => {
+  it('drops the distributed table and the local one', () => {
     expect(clusterStatements('DROP TABLE IF EXISTS t;', cluster)).toEqual([
       "DROP TABLE IF EXISTS t ON CLUSTER 'main'",
       "DROP TABLE IF EXISTS t_local ON CLUSTER 'main'",
     ]);
   });
 
-  it('refuses what it has no form for, and a table that does not say where its rows belong', () => {
+  it('rejects unknown statements, and tables without a comment on where their rows belong', () => {
     expect(() => clusterStatements('OPTIMIZE TABLE t;', cluster)).toThrow('no form');
     expect(() =>
       clusterStatements(

@@ -1,4 +1,4 @@
-/** What was asked once is not asked again until something is written. */
+/** Answers of ClickHouse are reused until something is written. Uses a fake ClickHouse. */
 import { describe, expect, it } from 'vitest';
 import { keepReads } from '../../../../../../shared/platform/clickhouse/client/keep-reads.js';
 import { createFakeClickHouse } from '../../../../../fakes/fake-clickhouse.js';
@@ -24,8 +24,8 @@ function store() {
   return { state, kept: keepReads(clickhouse) };
 }
 
-describe('an answer', () => {
-  it('is kept by its statement, parameters and lane', async () => {
+describe('keepReads', () => {
+  it('keeps an answer per statement, parameters and lane', async () => {
     const { state, kept } = store();
     for (const _ of [1, 2, 3]) expect(await kept.rows(ASK, { id: 'a' })).toEqual([{ total: 5 }]);
     expect(state.asked).toBe(1);
@@ -35,7 +35,7 @@ describe('an answer', () => {
     expect(state.asked).toBe(4);
   });
 
-  it('is asked for again after a write', async () => {
+  it('asks again after a write', async () => {
     const { state, kept } = store();
     await kept.rows(ASK);
     Object.assign(state, { writes: 'a 2', rows: [{ total: 6 }] });
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('is not kept if a write began while it was made, or runs', async () => {
+  it('does not keep an answer if a write began meanwhile or is running', async () => {
     const { state, kept } = store();
     state.meanwhile = () => Object.assign(state, { writes: 'a 2', rows: [{ total: 6 }] });
     expect(await kept.rows(ASK)).toEqual([{ total: 5 }]);
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(state.asked).toBe(4);
   });
 
-  it('is not changed by those who were given it', async () => {
+  it('returns rows that a caller can modify without changing later answers', async () => {
     const { kept } = store();
     for (const _ of [1, 2, 3]) {
       const [row] = await kept.rows<{ total: number }>(ASK);
@@ -63,7 +63,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is not kept if it has many rows or a long text, and not after many others', async () => {
+  it('does not keep answers with many rows or long texts, and evicts old ones', async () => {
     const { state, kept } = store();
     state.rows = Array.from({ length: 651 }, (_, total) => ({ total }));
     for (const _ of [1, 2]) expect(await kept.rows(ASK)).toHaveLength(651);

@@ -1,4 +1,4 @@
-/** Lists above a server's limit of a form field. */
+/** Lists that exceed a server's limit for one form field. */
 import { formatQueryParams } from '@clickhouse/client-common';
 import { describe, expect, it } from 'vitest';
 import { splitLongLists } from '../../../../../../shared/platform/clickhouse/client/long-lists.js';
@@ -6,8 +6,8 @@ import { splitLongLists } from '../../../../../../shared/platform/clickhouse/cli
 const LIMIT = 1_000;
 const SQL = 'SELECT {ids:Array(String)}, {one:String} WHERE x IN {ids:Array(String)}';
 
-describe('lists too long for one parameter', () => {
-  it('travel in parts below the limit, in order, and are one list in the statement', () => {
+describe('splitLongLists', () => {
+  it('splits a long list into parameters below the limit, and joins them in the statement', () => {
     const ids = Array.from({ length: 300 }, (_, index) => `it's ${index} ü\n`);
     const { sql, params } = splitLongLists(SQL, { ids, one: 'x' }, LIMIT);
     const { one, ...parts } = params;
@@ -23,7 +23,7 @@ describe('lists too long for one parameter', () => {
     expect(sql).toBe(`SELECT ${list}, {one:String} WHERE x IN ${list}`);
   });
 
-  it('leave short ones, empty ones and other values as they are', () => {
+  it('leaves short lists, empty lists and other values unchanged', () => {
     const params = { ids: ['a'], none: [], n: 1, text: 'x'.repeat(2 * LIMIT) };
     expect(splitLongLists(SQL, params, LIMIT)).toEqual({ sql: SQL, params });
   });

@@ -1,4 +1,4 @@
-/** Which statements of analysts are repeated when the holder of the data folder changes. */
+/** Which statements of analysts are repeated when the owner of the data folder changes. */
 import { parseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import type { AnalystConnection } from '../../../../../../shared/platform/clickhouse/client/connection.js';
@@ -8,7 +8,7 @@ import { readForAnalyst } from '../../../../../../shared/platform/clickhouse/cli
 const exception = (code: number, type: string) =>
   parseError(`Code: ${code}. DB::Exception: x. (${type})`);
 
-/** Statements fail in turn with these, then succeed. */
+/** Returns a folder whose statements fail in turn with these errors, then succeed. */
 function failing(errors: Error[], isRenewed = true) {
   const seen = { statements: 0, renewals: 0 };
   const read = async () => {
@@ -28,8 +28,8 @@ function failing(errors: Error[], isRenewed = true) {
   return { seen, ask: () => readForAnalyst(folder, 'SELECT 1') };
 }
 
-describe('a statement of analysts', () => {
-  it('is asked again of the next holder', async () => {
+describe('readForAnalyst', () => {
+  it('repeats a statement at the next owner of the data folder', async () => {
     const { ask, seen } = failing([
       exception(236, 'ABORTED'),
       Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
@@ -38,7 +38,7 @@ describe('a statement of analysts', () => {
     expect(seen).toEqual({ statements: 3, renewals: 2 });
   });
 
-  it('is not repeated when it failed itself', async () => {
+  it('does not repeat a statement that has a syntax error or timed out', async () => {
     const errors = [exception(62, 'SYNTAX_ERROR'), exception(159, 'TIMEOUT_EXCEEDED')];
     for (const error of errors) {
       const { ask, seen } = failing([error]);
@@ -47,7 +47,7 @@ describe('a statement of analysts', () => {
     }
   });
 
-  it('fails as it did when there is no other holder', async () => {
+  it('fails with the original error when there is no other owner', async () => {
     const error = exception(236, 'ABORTED');
     await expect(failing([error], false).ask()).rejects.toBe(error);
   });

@@ -1,4 +1,4 @@
-/** What is tried again, what is not, and how a list that is too long goes out. */
+/** Which failures of ClickHouse are retried, and which ones the caller gets. */
 import { parseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createClickHouse } from '../../../../../../shared/platform/clickhouse/client/clickhouse.js';
@@ -8,7 +8,7 @@ import { failureOf } from '../../../../../../shared/platform/clickhouse/client/f
 const exception = (code: number, type: string, message = 'x') =>
   parseError(`Code: ${code}. DB::Exception: ${message}. (${type}) (version 26.7.2.1)`);
 
-/** A connection whose inserts fail in turn with these, then succeed. */
+/** Returns a store whose inserts fail in turn with these errors, then succeed. */
 function failing(...errors: Error[]) {
   const seen = { inserts: 0, renewals: 0, waits: 0 };
   const insert = async () => {
@@ -29,15 +29,15 @@ function failing(...errors: Error[]) {
   return { seen, store: () => clickhouse.insert('t', [{ a: 1 }]) };
 }
 
-describe('a failed request', () => {
-  it('is repeated while the server is busy, restarting or out of reach', async () => {
+describe('Failed ClickHouse request', () => {
+  it('is retried while the server is busy, restarting or unreachable', async () => {
     const { store, seen } = failing(
       exception(252, 'TOO_MANY_PARTS'),
       exception(242, 'TABLE_IS_READ_ONLY'),
       exception(319, 'UNKNOWN_STATUS_OF_INSERT'),
       Object.assign(new Error('read'), { code: 'ECONNRESET' }),
       new Error('<h1>502 Bad Gateway</h1>'),
-      // The embedded engine says so, and its front.
+      // The embedded engine and its gateway report this.
       new Error('the embedded ClickHouse has too many queries waiting'),
       parseError('Code: 0. DB::Exception: the embedded ClickHouse has too many queries waiting'),
     );
@@ -46,7 +46,7 @@ describe('a failed request', () => {
   });
 
   it.each(['', '<h1>408 Request Time-out</h1>'])(
-    'is repeated where a front ended it at its own limit of time: %j',
+    'is retried if a proxy ended it with a timeout of its own: %j',
     async (body) => {
       const { store, seen } = failing(parseError(body));
       await store();
@@ -54,7 +54,7 @@ describe('a failed request', () => {
     },
   );
 
-  it('is given up after some attempts, as retriable for the caller', async () => {
+  it('is given up after fewer than 20 attempts with a retriable error', async () => {
     const { store, seen } = failing(
       ...Array.from({ length: 50 }, () => exception(202, 'TOO_MANY_SIMULTANEOUS_QUERIES')),
     );
@@ -62,13 +62,13 @@ describe('a failed request', () => {
     expect(seen.inserts).toBeLessThan(20);
   });
 
-  it('is left to the caller when the same would take as long again', async () => {
+  it('is not retried after a timeout of the server', async () => {
     const { store, seen } = failing(exception(159, 'TIMEOUT_EXCEEDED'));
     await expect(store()).rejects.toMatchObject({ code: 'unavailable' });
     expect(seen.inserts).toBe(1);
   });
 
-  it('is a fault when the request itself is wrong', async () => {
+  it('is not retried when the request itself is wrong', async () => {
     const { store, seen } = failing(exception(60, 'UNKNOWN_TABLE', 'connect ECONNREFUSED'));
     await expect(store()).rejects.toMatchObject({ code: '60' });
     expect(seen).toEqual({ inserts: 1, renewals: 0, waits: 0 });
@@ -86,7 +86,7 @@ describe('a failed request', () => {
       'STD_EXCEPTION',
       'std::__1::filesystem::filesystem_error: filesystem error: in create_directories: No space left on device ["/a"].',
     ),
-  ])('is left to the caller while the disk is full: %s', async (full) => {
+  ])('is not retried while the disk is full: %s', async (full) => {
     const { store, seen } = failing(full);
     await expect(store()).rejects.toMatchObject({
       retriable: true,
@@ -99,18 +99,18 @@ describe('a failed request', () => {
     exception(76, 'CANNOT_OPEN_FILE', 'errno: 24, strerror: Too many open files'),
     exception(439, 'CANNOT_SCHEDULE_TASK'),
     exception(745, 'SERVER_OVERLOADED'),
-  ])('is repeated when the server lacks something else for now: %s', (error) => {
+  ])('counts as busy when the server lacks another resource: %s', (error) => {
     expect(failureOf(error)).toBe('busy');
   });
 
-  it('is a fault when a file cannot be used for another reason, or a value speaks of space', () => {
+  it('counts as a fault if a file is denied, or if only a value mentions disk space', () => {
     const denied = 'errno: 13, strerror: Permission denied';
     expect(failureOf(exception(76, 'CANNOT_OPEN_FILE', denied))).toBe('fault');
     const value = "Cannot parse 'No space left on device'";
     expect(failureOf(exception(6, 'CANNOT_PARSE_TEXT', value))).toBe('fault');
   });
 
-  it('for want of memory is repeated when the server lacks it, not when the query asks for too much', () => {
+  it('counts as busy if the server lacks memory, but not if the query needs too much', () => {
     const memory = (which: string) =>
       failureOf(exception(241, 'MEMORY_LIMIT_EXCEEDED', `Memory limit ${which} exceeded`));
     expect(memory('(total)')).toBe('busy');
