@@ -1,3 +1,4 @@
+/** Small pure parts: sliding window, cursors, API keys, history buckets, batches, versions and configuration. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -20,8 +21,8 @@ import { SlidingWindow } from '../../../shared/stores/rate/sliding-window.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 
-describe('the sliding window', () => {
-  it('never counts fewer hits than fell into the last minute', () => {
+describe('Sliding window', () => {
+  it('counts every hit of the last minute and none older than 62 seconds', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }), (gaps) => {
         const window = new SlidingWindow();
@@ -41,10 +42,10 @@ describe('the sliding window', () => {
   });
 });
 
-describe('cursors', () => {
+describe('Cursors', () => {
   const id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11';
 
-  it('come back as they were issued, and with other filters not at all', () => {
+  it('decode to the issued position, and are rejected for other filters', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -2e12, max: 9e12 }),
@@ -64,14 +65,14 @@ describe('cursors', () => {
     );
   });
 
-  it('are of a question, not of its spelling', () => {
+  it('stay valid if filters differ only in order, case or duplicates', () => {
     const print = fingerprintOf('GET /x', { types: ['news', 'sec-8k'], after: 1 });
     expect(fingerprintOf('GET /x', { after: 1, types: ['SEC-8K', 'News', 'news'] })).toBe(print);
     expect(fingerprintOf('GET /x', { types: ['news'], after: 1 })).not.toBe(print);
     expect(fingerprintOf('GET /y', { types: ['news', 'sec-8k'], after: 1 })).not.toBe(print);
   });
 
-  it('that were altered, or that nobody issued, are none', () => {
+  it('are rejected if they were altered or never issued', () => {
     const cursor = encodeCursor({ fingerprint: fingerprintOf('GET /x', {}), timeMs: NOW_MS, id });
     const place = encodeCursor({ fingerprint: 'p', timeMs: NOW_MS, id: "' OR 1" });
     const longer = ['x', 'A', '==', '.', ' '].map((end) => `${cursor}${end}`);
@@ -88,7 +89,7 @@ describe('cursors', () => {
 });
 
 describe('API keys', () => {
-  it('have the promised shape and a checksum that notices typing errors', () => {
+  it('have the documented format and a checksum that detects typing errors', () => {
     const { key, prefix, hash } = generateApiKey();
     expect(key).toMatch(/^sig_live_[0-9A-Za-z]{38}$/);
     expect(prefix).toBe(key.slice(0, 12));
@@ -99,8 +100,8 @@ describe('API keys', () => {
   });
 });
 
-describe('history buckets', () => {
-  it('follow each other without gaps, the last one holding now', () => {
+describe('History buckets', () => {
+  it('follow each other without gaps, and the last one contains the current time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: Date.UTC(2090, 0, 1) }),
@@ -122,8 +123,8 @@ describe('history buckets', () => {
   });
 });
 
-describe('embedding batches', () => {
-  it('hold every text once and stay within their limits', () => {
+describe('Embedding batches', () => {
+  it('contain every text exactly once and at most the maximum number of texts', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3_000 })), (texts) => {
         const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 8 });
@@ -134,8 +135,8 @@ describe('embedding batches', () => {
   });
 });
 
-describe('versions', () => {
-  it('order by time, then content, then moment of writing', () => {
+describe('Versions', () => {
+  it('order by time of observation, then content, then time of writing', () => {
     const older = eventVersion(NOW_MS, 'a'.repeat(64));
     expect(eventVersion(NOW_MS + 1, '0'.repeat(64))).toBeGreaterThan(older);
     expect(eventVersion(NOW_MS, 'b'.repeat(64))).toBeGreaterThan(older);
@@ -146,8 +147,8 @@ describe('versions', () => {
   });
 });
 
-describe('the configuration', () => {
-  it('lists every fault at once and warns of names nobody reads', () => {
+describe('Configuration', () => {
+  it('reports all faults at once and warns of unknown SIGNALS_ variables', () => {
     const warnings: string[] = [];
     const read = () =>
       readConfig(
@@ -159,7 +160,7 @@ describe('the configuration', () => {
     expect(warnings[0]).toContain('SIGNALS_TYPO');
   });
 
-  it('refuses a weak admin key without repeating it, and has none unless it is set', () => {
+  it('rejects a weak admin key without quoting it, and has no admin key by default', () => {
     const read = (key: string) => readConfig({ SIGNALS_ADMIN_KEY: key });
     const weak = ['short-but-secret', 'x'.repeat(31), `${'x'.repeat(40)} blank`];
     for (const key of weak) {
@@ -170,7 +171,7 @@ describe('the configuration', () => {
     expect(readConfig({}).adminKey).toBeUndefined();
   });
 
-  it('refuses what example files put where a secret belongs, naming every place', () => {
+  it('rejects the placeholders of example files as secrets and names every variable', () => {
     const placeholders = {
       CLICKHOUSE_PASSWORD: 'replace-me',
       QDRANT_API_KEY: 'Change_Me',
@@ -196,7 +197,7 @@ describe('the configuration', () => {
     expect(faultsOf(secrets)).toHaveLength(Object.keys(secrets).length);
   });
 
-  it('has defaults for everything, loopback first', () => {
+  it('listens on loopback and keeps the spool in the data folder by default', () => {
     const config = readConfig({ SIGNALS_DATA_DIR: '/tmp/somewhere' });
     expect(config.http).toEqual({ host: '127.0.0.1', port: 8080, trustProxy: 0 });
     expect(config.spoolDir).toBe('/tmp/somewhere/spool');

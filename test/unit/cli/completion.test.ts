@@ -1,4 +1,4 @@
-/** Completion as bash itself finds it, for commands described as those of the command line are. */
+/** Shell completion for a program described like the `signals` command. Needs bash, which evaluates the script. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const script = join(folder, 'signals.bash');
 beforeAll(() => writeFileSync(script, completionScript(program(), 'bash')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What bash offers for the last word. */
+/** Returns the words that bash offers for the last word. */
 function offered(...words: string[]): string[] {
   const run = `source ${script}
     [[ $(complete -p signals) == *'-F _signals signals' ]] || exit 3
@@ -67,11 +67,11 @@ it.each<[string[], string[]]>([
     ['unknown', ''],
     ['serve', 'keys', 'completion'],
   ],
-])('completes %j', (words, expected) => {
+])('bash completion offers the expected words for %j', (words, expected) => {
   expect(offered(...words)).toEqual(expected);
 });
 
-it('quotes what zsh shows beside a word', () => {
+it('zsh completion escapes the descriptions of commands and omits hidden commands', () => {
   const zsh = completionScript(program(), 'zsh');
   expect(zsh).toContain(`'serve:start; don'\\''t stop'`);
   expect(zsh).toContain(`'keys:keys\\: all of them'`);

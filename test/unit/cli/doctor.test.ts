@@ -1,4 +1,4 @@
-/** The parts of `signals doctor`: what they find, and that no check holds up the others. */
+/** The checks of `signals doctor`: what each finds, and that none blocks the others. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,8 +28,8 @@ const configOf = (dataDir: string, more: NodeJS.ProcessEnv = {}) =>
 const found = async (checks: readonly Check[], name: string) =>
   (await runChecks(checks)).checks.find((each) => each.name === name);
 
-describe('checks', () => {
-  it('are answered beside one that hangs and one that fails', async () => {
+describe('Doctor checks', () => {
+  it('are reported even if one check hangs and another fails', async () => {
     const report = await runChecks([
       { name: 'hangs', timeoutMs: 20, run: () => new Promise(() => undefined) },
       { name: 'fails', run: () => Promise.reject(new Error('It broke.')) },
@@ -46,7 +46,7 @@ describe('checks', () => {
     expect((await runChecks([])).status).toBe('ok');
   });
 
-  it('say each reason once, with its cause', () => {
+  it('state each reason once, with its cause', () => {
     expect(reasonOf(new Error('fetch failed', { cause: new Error('refused') }))).toBe(
       'fetch failed (refused)',
     );
@@ -55,14 +55,14 @@ describe('checks', () => {
     );
   });
 
-  it('ask for the version of Node.js that the package needs', () => {
+  it('require the Node.js version of package.json', () => {
     const { engines } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${OLDEST_NODE.major}.${OLDEST_NODE.minor}`);
   });
 });
 
-describe('the data folder', () => {
-  it('is private, or how to make it so is said, and its rights stay as they are', async () => {
+describe('Doctor check of folders', () => {
+  it('reports a data folder that others can read, with the command that makes it private', async () => {
     const folder = join(base, 'wide');
     mkdirSync(folder);
     chmodSync(folder, 0o750);
@@ -73,7 +73,7 @@ describe('the data folder', () => {
     expect((await found(folderChecks(configOf(folder)), 'file rights'))?.status).toBe('ok');
   });
 
-  it('may belong to another user only if ClickHouse is a server', async () => {
+  it('accepts a data folder of another user only if ClickHouse is a server', async () => {
     const folder = join(base, 'volume');
     mkdirSync(folder);
     chmodSync(folder, 0o2777);
@@ -92,13 +92,13 @@ describe('the data folder', () => {
     [false, 49, 'problem'],
     [false, 60, 'warning'],
     [false, 268, 'ok'],
-  ])('with tables: %s, and %d MB free is: %s', (hasTables, freeMb, status) => {
+  ])('rates free disk space (tables exist: %s): %d MB is %s', (hasTables, freeMb, status) => {
     const bsize = 1_000;
     const finding = diskFinding({ bsize, bavail: freeMb * 1_000, blocks: 9_000_000 }, hasTables);
     expect(finding.status).toBe(status);
   });
 
-  it('may be missing, but not be a file', async () => {
+  it('accepts a missing data folder but reports a file in its place', async () => {
     const missing = join(base, 'missing', 'deep');
     const fresh = await runChecks(folderChecks(configOf(missing)));
     expect(fresh.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
@@ -110,7 +110,7 @@ describe('the data folder', () => {
     });
   });
 
-  it('names the folder of feed definitions if it is missing', async () => {
+  it('reports a missing folder of feed definitions', async () => {
     const config = configOf(join(base, 'none'), { SIGNALS_FEEDS_DIR: join(base, 'nowhere') });
     expect(await found(folderChecks(config), 'feeds')).toMatchObject({
       status: 'problem',
@@ -118,7 +118,7 @@ describe('the data folder', () => {
     });
   });
 
-  it('names a feed definition that cannot be read', async () => {
+  it('reports a feed definition that cannot be read', async () => {
     const feeds = join(base, 'feeds');
     mkdirSync(feeds);
     writeFileSync(join(feeds, 'broken.json'), '{');
@@ -130,19 +130,19 @@ describe('the data folder', () => {
   });
 });
 
-describe('clocks', () => {
+describe('Doctor check of clocks', () => {
   it.each([
     [900, 'ok', 'agrees'],
     [2_000, 'warning', '2 s ahead of'],
     [-6_000, 'problem', '6 s behind'],
-  ])('that are %d ms apart are %s', (aheadMs, status, text) => {
+  ])('rates a difference of %d ms as %s', (aheadMs, status, text) => {
     const finding = clockFinding('Redis', aheadMs);
     expect(finding).toMatchObject({ status, message: expect.stringContaining(text) });
   });
 });
 
-describe('ports', () => {
-  it('that others use are named with their setting; those of a running service are fine', async () => {
+describe('Doctor check of ports', () => {
+  it('reports a port that another program uses, but accepts a running service', async () => {
     let answer = 'hello';
     const server = createServer((_request, response) => response.end(answer));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -161,8 +161,8 @@ describe('ports', () => {
   });
 });
 
-describe('stores', () => {
-  it('of ClickHouse: one that is away is a problem, and shows no password', async () => {
+describe('Doctor check of stores', () => {
+  it('reports an unavailable ClickHouse without showing its password', async () => {
     const { clickhouse } = configOf(base, {
       CLICKHOUSE_URL: 'http://127.0.0.1:9',
       CLICKHOUSE_PASSWORD: 'very-secret',
@@ -177,7 +177,7 @@ describe('stores', () => {
     expect(told).toEqual([null]);
   });
 
-  it('of Redis: its version and what may lose charges', () => {
+  it('reports an old Redis and settings of Redis that may lose charges', () => {
     const good = { redis_version: '7.0.15', maxmemory_policy: 'noeviction', aof_enabled: '1' };
     const statuses = (change: object) =>
       redisFindings('Redis', 'here', new Map(Object.entries({ ...good, ...change }))).map(
@@ -196,7 +196,7 @@ describe('stores', () => {
     ]);
   });
 
-  it('of Kafka: topics that are missing, or take too small messages', () => {
+  it('reports a missing Kafka topic, a message limit that is too small, and unread messages', () => {
     const finding = (
       partitions: number | null,
       maxMessageBytes: number | null,
@@ -210,19 +210,19 @@ describe('stores', () => {
   });
 });
 
-describe('the model', () => {
+describe('Doctor check of the model', () => {
   const model = join(packageRoot(), 'test/fixtures/small-model');
   const check = (stored: string | null, more: NodeJS.ProcessEnv = {}) => {
     const { embedding } = configOf(base, { EMBEDDING_MODEL: model, ...more });
     return found([modelCheck(embedding, Promise.resolve(stored), createLogger('silent'))], 'model');
   };
 
-  it('must be there, or its server must answer', async () => {
+  it('reports a missing model or a model server that does not answer', async () => {
     expect(await check(null, { EMBEDDING_MODEL: join(base, 'no-model') })).toMatchObject({
       status: 'problem',
       message: expect.stringContaining('does not exist'),
     });
-    // Known dimensions spare the service the first call, but not this check.
+    // With known dimensions the service skips its first call; this check does not.
     const server = { EMBEDDING_URL: 'http://127.0.0.1:9', EMBEDDING_DIMENSIONS: '384' };
     expect(await check(null, server)).toMatchObject({
       status: 'problem',
@@ -230,7 +230,7 @@ describe('the model', () => {
     });
   });
 
-  it('must be the one of the stored vectors', async () => {
+  it('reports a model other than the one that made the stored vectors', async () => {
     const server = await startFakeEmbeddingServer();
     const more = { EMBEDDING_URL: server.url, EMBEDDING_MODEL: 'words' };
     const own = await check(null, more);

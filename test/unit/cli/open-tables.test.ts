@@ -1,4 +1,4 @@
-/** Which tables of ranking a model has; those that are built are in `test/e2e/own-model.test.ts`. */
+/** Which ranking tables a model uses. `test/e2e/own-model.test.ts` tests tables that the service builds. */
 import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,8 +42,8 @@ function open(model: string, url?: string) {
   );
 }
 
-describe('the tables of a model', () => {
-  it('come with the bundled one, under any name', async () => {
+describe('Ranking tables of a model', () => {
+  it('are included for the bundled model, under any name', async () => {
     const bundled = await open(BUNDLED);
     expect(bundled.current()?.model).toBe('all-MiniLM-L6-v2');
     const copyName = 'another-name';
@@ -56,20 +56,20 @@ describe('the tables of a model', () => {
     );
   });
 
-  it('are none for one that reads letters, or has no files here', async () => {
+  it('do not exist for a model of single letters or a model without local files', async () => {
     expect((await open(SMALL)).current()).toBeNull();
     expect((await open('some/model-of-a-hub')).current()).toBeNull();
   });
 
-  it('are those of the bundled one for servers, which may have it too', async () => {
+  it('are those of the bundled model for an embedding server', async () => {
     const tables = await open('all-MiniLM-L6-v2', 'http://127.0.0.1:1');
     expect(tables.current()?.model).toBe('all-MiniLM-L6-v2');
     expect(tables.isBuilding()).toBe(false);
   });
 });
 
-describe('a folder of tables', () => {
-  it('appears whole, and stays as the first process has published it', () => {
+describe('Folder of ranking tables', () => {
+  it('is published as a whole and not overwritten by a later process', () => {
     const folder = join(dataDir, 'tables');
     const tables = loadRankingTables();
     publishTables(folder, tables, ORIGIN);
@@ -81,7 +81,7 @@ describe('a folder of tables', () => {
     expect(readdirSync(dataDir)).toEqual(['tables']);
   });
 
-  it('is not read if a part is missing', () => {
+  it('is rejected if its file is truncated', () => {
     const folder = join(dataDir, 'tables');
     publishTables(folder, loadRankingTables(), ORIGIN);
     truncateSync(join(folder, 'tables.bin'), 1_000_000);

@@ -1,4 +1,4 @@
-/** What commands print: stored names reach a terminal without control characters, a pipe as they are. */
+/** Output of commands: stored names lose control characters on a terminal and stay unchanged in a pipe. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { show, tell } from '../../../cli/terminal/output.js';
 
@@ -13,7 +13,7 @@ afterEach(() => {
 it.each([
   [true, 'Acme [2J 5n\tInc.\n'],
   [false, 'Acme\u001b[2J\u009b5n\tInc.\n'],
-])('shows names, documents and notices where there is a terminal: %j', (isTerminal, shown) => {
+])('show and tell remove control characters only on a terminal: %j', (isTerminal, shown) => {
   stdout.isTTY = stderr.isTTY = isTerminal;
   const results = vi.spyOn(stdout, 'write').mockReturnValue(true);
   const notices = vi.spyOn(stderr, 'write').mockReturnValue(true);

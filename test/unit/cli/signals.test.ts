@@ -1,3 +1,4 @@
+/** Commands of `signals` that end before they open a store. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ it.each([
   ['feeds', 'check'],
   ['feeds', 'check', 'rounds.ndjson'],
   ['produce', 'rounds.ndjson'],
-])('refuses a feed that does not exist: %s', async (...args) => {
+])('signals rejects an unknown --source (case %#: %s)', async (...args) => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const before = process.exitCode;
   try {
@@ -25,7 +26,7 @@ it.each([
 });
 
 it.each(['load', 'produce'])(
-  'asks %s for the feed of CSV files before it starts',
+  'signals %s rejects a CSV file if no --source is given',
   async (command) => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const before = process.exitCode;
@@ -41,7 +42,7 @@ it.each(['load', 'produce'])(
   },
 );
 
-it('shows no control characters of a publisher when it checks a feed', async () => {
+it('signals feeds check prints no control characters of a publisher', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signals-check-'));
   const file = join(folder, 'rounds.ndjson');
   writeFileSync(file, roundLine(0).replace('Company 0', 'Company \\u001b[2J\\u009b5n'));
@@ -59,7 +60,7 @@ it('shows no control characters of a publisher when it checks a feed', async () 
   }
 });
 
-it.each(['--version', '-V'])('tells the version of the package for %s', async (option) => {
+it.each(['--version', '-V'])('signals %s prints the version of the package', async (option) => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const before = process.exitCode;
   try {

@@ -1,4 +1,4 @@
-/** Who watches a spool folder that several processes share. */
+/** Which of several processes watches a spool folder that they share. Uses real lease files. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { createLogger } from '../../../shared/platform/process/logger.js';
 import { createFileLeaseStore } from '../../../shared/stores/leases/file-lease-store.js';
 
 const WAIT = { timeout: 15_000, interval: 50 };
-/** No process has it. */
+/** No process has this id. */
 const DEAD_PID = 2 ** 30;
 
 let folder: string;
@@ -45,7 +45,7 @@ function start(): void {
 
 const becomes = (expected: boolean) => vi.waitFor(() => expect(isWatching).toBe(expected), WAIT);
 
-/** Another process writes its lease. */
+/** Writes the lease of another process. */
 const putLease = (host: string, pid: number, expiresAtMs: number) =>
   createFileLeaseStore(folder).putLease({
     name: 'spool',
@@ -58,8 +58,8 @@ const putLease = (host: string, pid: number, expiresAtMs: number) =>
 
 const inAMinute = () => Date.now() + 60_000;
 
-describe('a spool folder', () => {
-  it('is left to the process that watches it, until that ends', async () => {
+describe('Shared spool folder', () => {
+  it('is left to the process that watches it until its lease ends', async () => {
     await putLease('another-host', 1, inAMinute());
     start();
     await sleep(2_000);
@@ -70,9 +70,9 @@ describe('a spool folder', () => {
 
   it.each([
     ['was killed on this host', () => putLease(hostname(), DEAD_PID, inAMinute())],
-    ['says nothing any more', () => putLease('another-host', 1, Date.now() - 1)],
+    ['let its lease expire', () => putLease('another-host', 1, Date.now() - 1)],
     [
-      'left half a lease',
+      'wrote only half of its lease',
       async () => writeFileSync(join(folder, '.spool-lease.json'), '{"holder":'),
     ],
   ])('is taken over from a process that %s', async (_, leave) => {
@@ -81,7 +81,7 @@ describe('a spool folder', () => {
     await becomes(true);
   });
 
-  it('is given up when another process has taken it over', async () => {
+  it('is given up while another process has the lease, then watched again', async () => {
     start();
     await becomes(true);
     await putLease('another-host', 1, inAMinute());
@@ -90,7 +90,7 @@ describe('a spool folder', () => {
     await becomes(true);
   });
 
-  it('is free when its watcher has stopped', async () => {
+  it('has an expired lease after its watcher has stopped', async () => {
     start();
     await becomes(true);
     stop.abort();
@@ -98,7 +98,7 @@ describe('a spool folder', () => {
     expect(await createFileLeaseStore(folder).lease('spool')).toMatchObject({ expiresAtMs: 0 });
   });
 
-  it('has a lease in it when it is opened', async () => {
+  it('contains a lease after openSpool has started', async () => {
     const config = readConfig({ SIGNALS_DATA_DIR: folder });
     const logger = createLogger('silent');
     const options = { command: 'serve', batchEvents: 1, signal: stop.signal };
@@ -109,7 +109,7 @@ describe('a spool folder', () => {
     await vi.waitFor(() => expect(existsSync(lease)).toBe(true), WAIT);
   });
 
-  it('is waited for while it cannot be written', async () => {
+  it('is watched as soon as it can be written', async () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'in the way');
     start();

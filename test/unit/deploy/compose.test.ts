@@ -1,3 +1,4 @@
+/** compose.yaml: limits, security, ports and settings. Reads the files; needs no Docker. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ const own = ['migrate', 'ingest', 'api'];
 const each = Object.entries(services);
 
 describe('compose.yaml', () => {
-  it.each(each)('bounds what %s takes and logs, and says when it is well', (_, service) => {
+  it.each(each)('limits resources and logs of %s, and checks its health', (_, service) => {
     expect(service.deploy.resources.limits).toEqual({
       memory: expect.stringMatching(/^\d+(m|g)$/),
       cpus: expect.stringMatching(/^\d+(\.\d+)?$/),
@@ -24,7 +25,7 @@ describe('compose.yaml', () => {
     expect(disable === true || (test && interval && timeout && retries)).toBeTruthy();
   });
 
-  it.each(each)('runs %s from a pinned version and not as root', (_, service) => {
+  it.each(each)('runs %s from a pinned image and not as root', (_, service) => {
     const image = service.image.replace(/^\$\{IMAGE:-(.*)\}$/, '$1');
     expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+/);
     expect(service.user).not.toMatch(/^(0|root)\b/);
@@ -33,7 +34,7 @@ describe('compose.yaml', () => {
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
   });
 
-  it('publishes no port that takes anything without a login, unless it is asked to', () => {
+  it('publishes the port of Kafka, which needs no login, only with compose.kafka-port.yaml', () => {
     expect(services.kafka.ports).toBeUndefined();
     const [more] = readYaml(join(deploy, 'compose.kafka-port.yaml'));
     expect(more).toEqual({ services: { kafka: { ports: ['127.0.0.1:9094:9094'] } } });
@@ -44,7 +45,7 @@ describe('compose.yaml', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  it.each(each)('waits only for services of %s that say when they are ready', (_, service) => {
+  it.each(each)('lets %s wait only for healthy or one-off services', (_, service) => {
     for (const [name, { condition }] of Object.entries<Manifest>(service.depends_on ?? {})) {
       const { healthcheck, restart } = services[name];
       if (condition === 'service_healthy') expect(healthcheck.disable).toBeUndefined();
@@ -52,7 +53,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it.each(own)('lets %s write to /data and /tmp alone', (name) => {
+  it.each(own)('lets %s write only to /data and /tmp', (name) => {
     const { read_only, tmpfs, volumes, cap_drop } = services[name];
     expect(read_only).toBe(true);
     expect(cap_drop).toEqual(['ALL']);
@@ -60,13 +61,13 @@ describe('compose.yaml', () => {
     for (const volume of volumes) expect(volume).toMatch(/:ro$/);
   });
 
-  it.each(['ingest', 'api'])('gives %s more time to stop than it takes', (name) => {
+  it.each(['ingest', 'api'])('gives %s a longer grace period than its stop can take', (name) => {
     const [, count, unit] = /^(\d+)(s|m)$/.exec(services[name].stop_grace_period) ?? [];
     const seconds = Number(count) * (unit === 'm' ? 60 : 1);
     expect(seconds).toBeGreaterThan(stopBudgetSeconds(name));
   });
 
-  it('asks each process for its health on the port that it listens on', () => {
+  it('checks the health of each process on the port that it listens on', () => {
     const { api, ingest, proxy } = services;
     expect(api.healthcheck.test.at(-1)).toContain(`:${api.environment.PORT}/health/ready`);
     expect(ingest.healthcheck.test.at(-1)).toContain(
@@ -79,7 +80,7 @@ describe('compose.yaml', () => {
     expect(proxy.healthcheck.test.at(-1)).toContain(`:${published}/health/live`);
   });
 
-  it('reaches each store at the port where it listens', () => {
+  it('connects to each store on the port that it listens on', () => {
     const { environment } = services.api;
     expect(environment.KAFKA_BROKERS).toContain('kafka:9092');
     expect(services.kafka.environment.KAFKA_ADVERTISED_LISTENERS).toContain('//kafka:9092');
@@ -91,7 +92,7 @@ describe('compose.yaml', () => {
     expect(environment.REDIS_URL).toContain('@redis:6379');
   });
 
-  it('lets Redis refuse writes before its container is full', () => {
+  it('limits Redis to two thirds of the memory of its container', () => {
     const { command, deploy } = services.redis;
     const megabytes = Number(/ --maxmemory (\d+)mb /.exec(command.at(-1))?.[1]);
     const limit = Number.parseInt(deploy.resources.limits.memory, 10);
@@ -99,7 +100,7 @@ describe('compose.yaml', () => {
     expect(megabytes).toBeLessThanOrEqual((limit * 2) / 3);
   });
 
-  it('sets only what the service reads, and asks only for what env.example explains', () => {
+  it('sets only known settings and uses only variables that env.example explains', () => {
     const known = settingNames();
     for (const name of own) {
       const unknown = Object.keys(services[name].environment).filter((each) => !known.has(each));
@@ -112,7 +113,7 @@ describe('compose.yaml', () => {
     expect(asked.filter((name = '') => !explained.has(name))).toEqual([]);
   });
 
-  it('fails on an empty password with a message that names it', () => {
+  it('rejects an empty required variable with a message that names it', () => {
     const text = readDeployFile('compose.yaml');
     const required = exampleSettings().filter(({ optional, value }) => !optional && value === '');
     expect(required.length).toBeGreaterThan(0);
@@ -123,7 +124,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('mounts files that exist', () => {
+  it('mounts only files and volumes that exist', () => {
     const mounts = Object.values(services).flatMap(({ volumes = [] }) => volumes);
     for (const mount of mounts.map((volume: string) => volume.replace(/\$\{\w+:-(.*?)\}/, '$1'))) {
       const source = mount.split(':')[0] ?? '';

@@ -1,3 +1,4 @@
+/** The Docker image according to its Dockerfile and .dockerignore. Needs no Docker. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +14,15 @@ const copied = [...runtime.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap((
   sources.split(' ').map((path) => path.replace('/app/', '')),
 );
 
-describe('the image', () => {
-  it('is built by pinned Node on Debian, and runs as a user of fixed number', () => {
+describe('Docker image', () => {
+  it('is built from pinned Node.js on Debian and runs as a user with a fixed id', () => {
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+-[a-z]+-slim$/m);
     expect(stages.every((stage) => stage.startsWith(`\${NODE_IMAGE}`))).toBe(true);
     expect(runtime).toMatch(/^USER 10001:10001$/m);
     expect(runtime.indexOf('\nUSER')).toBeGreaterThan(runtime.lastIndexOf('\nRUN'));
   });
 
-  it('holds every file that the code reads from the package', () => {
+  it('contains every file that the code reads from the package', () => {
     const read = sources().flatMap((text) =>
       [...text.matchAll(/packageRoot\(\), '([^']+)'/g)].map(([, path = '']) => path),
     );
@@ -32,25 +33,25 @@ describe('the image', () => {
     }
   });
 
-  it('is made of files that its build is given, and comes without sources', () => {
+  it('copies only files that .dockerignore allows or the build makes, and no sources', () => {
     const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1));
     const made = ['node_modules', 'dist'];
     expect(copied.filter((path) => !made.includes(path) && !allowed.includes(path))).toEqual([]);
-    // With them, bin/signals.cjs would want to build.
+    // If they were there, bin/signals.cjs would try to build the service.
     for (const folder of ['api', 'cli', 'ingest', 'shared']) expect(copied).not.toContain(folder);
   });
 
-  it('sees no file of the repository but those that are named', () => {
+  it('is built without any file of the repository that .dockerignore does not allow', () => {
     const [first] = readFileSync(join(root, '.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(first).toBe('*');
   });
 
-  it('asks for health by a program that works', () => {
+  it('has a health check that exits with 1 and prints nothing if no service listens', () => {
     const [, json = ''] = /HEALTHCHECK [^\n]*\n\s+CMD (\[.*\])/.exec(runtime) ?? [];
     const [program, ...args]: string[] = JSON.parse(json);
     expect(program).toBe('node');

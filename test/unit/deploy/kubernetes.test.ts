@@ -1,3 +1,4 @@
+/** The Kubernetes manifests as the base and the example overlay compose them. Needs no cluster. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const byName = (list: readonly Manifest[]): [string, Manifest][] =>
   list.map((each) => [`${each.kind} ${each.metadata.name}`, each]);
 
 describe('Kubernetes manifests', () => {
-  it.each(byName(workloads))('%s has no right that it does not need, and limits', (_, each) => {
+  it.each(byName(workloads))('give %s minimal rights and resource limits', (_, each) => {
     const { spec } = podOf(each);
     expect(spec).toMatchObject({
       automountServiceAccountToken: false,
@@ -48,12 +49,12 @@ describe('Kubernetes manifests', () => {
     for (const { emptyDir } of spec.volumes ?? []) expect(emptyDir.sizeLimit).toBeDefined();
   });
 
-  it('let in and out only namespaces that they name', () => {
+  it('allow network traffic only from and to named namespaces', () => {
     for (const { spec } of ofKind('NetworkPolicy')) {
       const peers = [...(spec.ingress ?? []), ...(spec.egress ?? [])].flatMap(
         ({ from = [], to = [] }: Manifest) => [...from, ...to],
       );
-      // An empty selector would be all of them.
+      // An empty selector would match all namespaces.
       for (const peer of peers) {
         expect(Object.keys(peer)).toEqual(['namespaceSelector']);
         expect(Object.keys(peer.namespaceSelector)).not.toEqual([]);
@@ -61,7 +62,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('are all part of a kustomization', () => {
+  it('are all listed in a kustomization', () => {
     for (const folder of ['base', 'components/keda', 'overlays/example']) {
       const [{ resources = [], components = [], configMapGenerator = [], secretGenerator = [] }] =
         readYaml(join(root, folder, 'kustomization.yaml'));
@@ -74,7 +75,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('live in the one namespace of the overlay; the base names none', () => {
+  it('use the namespace of the overlay; the base sets none', () => {
     const namespaces = manifests
       .filter(({ kind }) => kind !== 'Namespace')
       .map(({ metadata }) => metadata.namespace);
@@ -83,7 +84,7 @@ describe('Kubernetes manifests', () => {
   });
 
   it.each(byName(workloads))(
-    '%s runs a pinned image, with the settings of the overlay',
+    'run %s from a pinned image with settings that the overlay defines',
     (_, each) => {
       const { image, envFrom } = containerOf(each);
       expect(image).toMatch(/^registry\.example\.com\/signals-service:\d+\.\d+\.\d+$/);
@@ -95,7 +96,7 @@ describe('Kubernetes manifests', () => {
     },
   );
 
-  it('set only what the service reads', () => {
+  it('set only variables that the service reads', () => {
     const set = [
       ...[...ofKind('ConfigMap'), ...ofKind('Secret')].flatMap(({ data }) => Object.keys(data)),
       ...workloads.flatMap((each) =>
@@ -106,7 +107,7 @@ describe('Kubernetes manifests', () => {
     expect(set.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(byName(servers))('%s is asked by three probes, on its own port', (_, each) => {
+  it.each(byName(servers))('give %s three health probes on its own port', (_, each) => {
     const { startupProbe, livenessProbe, readinessProbe, ports } = containerOf(each);
     const names = ports.map(({ name }: Manifest) => name);
     expect(startupProbe.httpGet.path).toBe('/health/live');
@@ -117,7 +118,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('listen where the ports say', () => {
+  it('use the same ports in settings, containers, services and network policies', () => {
     const { data } = named('ConfigMap', 'signals-config');
     const api = containerOf(named('Deployment', 'signals-api'));
     const ingest = containerOf(named('Deployment', 'signals-ingest'));
@@ -134,7 +135,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it.each(byName(servers))('%s has more time to stop than it takes', (_, each) => {
+  it.each(byName(servers))('give %s a longer grace period than its stop can take', (_, each) => {
     const { terminationGracePeriodSeconds, containers } = podOf(each).spec;
     const waits = containers[0].lifecycle?.preStop.sleep.seconds ?? 0;
     const budget = stopBudgetSeconds(containers[0].args[0]);
@@ -142,7 +143,7 @@ describe('Kubernetes manifests', () => {
   });
 
   it.each(byName(workloads))(
-    '%s writes to /data and /tmp alone, to volumes of bounded size',
+    'mount only /data and /tmp in %s, from volumes of the pod',
     (_, each) => {
       const { volumeMounts } = containerOf(each);
       expect(volumeMounts.map(({ mountPath }: Manifest) => mountPath)).toEqual(['/data', '/tmp']);
@@ -151,7 +152,7 @@ describe('Kubernetes manifests', () => {
     },
   );
 
-  it('reach pods by labels that pods have', () => {
+  it('select pods only by labels that pods have', () => {
     const labels = workloads.map((each) => podOf(each).metadata.labels);
     const selectors = [
       ...servers.map(({ spec }) => spec.selector.matchLabels),
@@ -174,7 +175,7 @@ describe('Kubernetes manifests', () => {
     for (const own of labels) expect(own).toMatchObject(everyPod);
   });
 
-  it('let pods reach the stores that the settings name, and names', () => {
+  it('allow traffic from pods to DNS and to the ports of the configured stores', () => {
     const { data: plain } = named('ConfigMap', 'signals-config');
     const { data: secret } = named('Secret', 'signals-secrets');
     const urls = [
@@ -192,7 +193,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('scale each deployment by one autoscaler and no fixed number of pods', () => {
+  it('scale each deployment by one autoscaler, without a fixed number of replicas', () => {
     const targets = (among: Manifest[]) =>
       [...ofKind('HorizontalPodAutoscaler', among), ...ofKind('ScaledObject', among)]
         .map(({ spec }) => spec.scaleTargetRef.name)
@@ -202,7 +203,7 @@ describe('Kubernetes manifests', () => {
     for (const { spec } of servers) expect(spec.replicas).toBeUndefined();
   });
 
-  it('scale ingest by the lag of the topic and group that it reads', () => {
+  it('scale ingest by the lag of the topic and group that its settings name', () => {
     const { data } = named('ConfigMap', 'signals-config');
     const [{ metadata }] = named('ScaledObject', 'signals-ingest').spec.triggers;
     for (const field of ['bootstrapServersFromEnv', 'consumerGroupFromEnv', 'topicFromEnv']) {
@@ -213,7 +214,7 @@ describe('Kubernetes manifests', () => {
   const kubectl = spawnSync('kubectl', ['kustomize', join(root, 'overlays/example')], {
     encoding: 'utf8',
   });
-  it('are put together as kubectl does', ({ skip }) => {
+  it('are composed by the test helper as by kubectl (skipped without kubectl)', ({ skip }) => {
     skip(kubectl.status !== 0, 'no kubectl that knows these kustomizations');
     const hashed = /(signals-config|signals-secrets)-[a-z0-9]{10}/g;
     const theirs = parseAllDocuments(kubectl.stdout.replace(hashed, '$1')).map((each) =>
@@ -223,7 +224,7 @@ describe('Kubernetes manifests', () => {
   });
 });
 
-/** A generated Secret with its data as the generator was given it. */
+/** Returns a generated Secret with its data decoded, and other manifests unchanged. */
 function decoded(manifest: Manifest): Manifest {
   if (manifest.kind !== 'Secret') return manifest;
   const { type: _, ...rest } = manifest;

@@ -1,4 +1,4 @@
-/** The proxy of compose.yaml as nginx runs it, before a service that answers everything. */
+/** The proxy of compose.yaml in a real nginx (else skipped), in front of a service that answers every path. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { freePort } from '../../helpers/free-port.js';
 
 const isThere = spawnSync('nginx', ['-v']).status === 0;
 
-describe.skipIf(!isThere)('the proxy', () => {
+describe.skipIf(!isThere)('Proxy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signals-proxy-'));
   const service = createServer((_request, response) => response.end('the service'));
   let proxy: ChildProcess;
@@ -23,7 +23,7 @@ describe.skipIf(!isThere)('the proxy', () => {
     await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
     const { port: behind } = service.address() as AddressInfo;
     port = await freePort();
-    // The upstream is found by Docker's names, which only its own networks have.
+    // Replaces the upstream, whose host name only Docker networks resolve.
     const server = readDeployFile('proxy/nginx.conf')
       .slice(readDeployFile('proxy/nginx.conf').indexOf('\nserver {'))
       .replace('listen 8080;', `listen 127.0.0.1:${port};`)
@@ -46,7 +46,7 @@ describe.skipIf(!isThere)('the proxy', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The path as it stands: `fetch` would tidy it up. */
+  /** Returns the status of exactly this path, which `fetch` would normalise. */
   function statusOf(path: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const asked = request({ host: '127.0.0.1', port, path, agent: false }, (response) => {
@@ -58,7 +58,7 @@ describe.skipIf(!isThere)('the proxy', () => {
     });
   }
 
-  it('shows metrics to nobody, however they are asked for', async () => {
+  it('returns 404 for every spelling of /metrics', async () => {
     const spellings = [
       '/metrics',
       '/metrics/',
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)('the proxy', () => {
     }
   });
 
-  it('passes everything else on', async () => {
+  it('forwards all other paths to the service', async () => {
     for (const path of ['/v1/account', '/health/ready', '/docs/', '/mcp', '/metricsx']) {
       expect([path, await statusOf(path)]).toEqual([path, 200]);
     }

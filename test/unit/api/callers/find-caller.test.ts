@@ -1,4 +1,4 @@
-/** How often the store is asked for keys, and that a correct one is found whatever else comes. */
+/** How often the store is queried for API keys, and that a correct key is found during a flood of wrong ones. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCallerLookup } from '../../../../api/callers/find-caller.js';
 import type {
@@ -39,7 +39,7 @@ const keyWith = (hash: string): ApiKey => ({
   lastUsedAt: null,
 });
 
-/** Knows the keys whose hash begins with "right". */
+/** Returns a lookup on a store that knows all keys whose hash begins with "right", and its queries. */
 function lookupOn(stored: Account = account) {
   const questions: string[][] = [];
   const accounts: Pick<AccountStore, 'keysByHash' | 'account'> = {
@@ -56,8 +56,8 @@ const flood = () => true;
 const calm = () => false;
 const wrong = (count: number) => Array.from({ length: count }, (_, at) => `wrong${at}`);
 
-describe('a flood of wrong keys', () => {
-  it('is one question, in which a correct key is found', async () => {
+describe('Caller lookup during a flood of wrong keys', () => {
+  it('sends one query for all keys and still finds the correct one', async () => {
     const { questions, find } = lookupOn();
     const callers = [...wrong(500), 'right', ...wrong(500)].map((hash) => find(hash, flood));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -65,7 +65,7 @@ describe('a flood of wrong keys', () => {
     expect(questions.map((names) => names.length)).toEqual([501]);
   });
 
-  it('costs no more questions in a second, however it is spread', async () => {
+  it('sends at most ten queries per second for keys that arrive one by one', async () => {
     const { questions, find } = lookupOn();
     for (let at = 0; at < 1_000; at += 1) {
       find(`wrong${at}`, flood);
@@ -74,7 +74,7 @@ describe('a flood of wrong keys', () => {
     expect(questions.length).toBeLessThanOrEqual(10);
   });
 
-  it('does not stand before a key from another address', async () => {
+  it('does not delay a correct key from another address', async () => {
     const { questions, find } = lookupOn();
     const others = wrong(100).map((hash) => find(hash, flood));
     expect(await find('right', calm)).toMatchObject({ account: { accountId: 'acme' } });
@@ -84,8 +84,8 @@ describe('a flood of wrong keys', () => {
   });
 });
 
-describe('a key', () => {
-  it('that is known is believed for a while, one that is unknown never', async () => {
+describe('Caller lookup', () => {
+  it('caches a known key for less than 5 seconds and an unknown key never', async () => {
     const { questions, find } = lookupOn();
     for (const hash of ['right', 'right', 'wrong', 'wrong']) await find(hash, calm);
     expect(questions).toEqual([['right'], ['wrong'], ['wrong']]);
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect(questions).toHaveLength(4);
   });
 
-  it('is looked up again in time after the clock was set back', async () => {
+  it('queries a cached key again within 5 seconds after the clock was set back', async () => {
     const { questions, find } = lookupOn();
     await find('right', calm);
     vi.setSystemTime(Date.now() - 7_200_000);
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect(questions).toHaveLength(2);
   });
 
-  it('of a deleted account is not looked up each time', async () => {
+  it('caches the key of a deleted account', async () => {
     const { questions, find } = lookupOn({ ...account, deletedAt: '2026-02-01T00:00:00.000Z' });
     for (let at = 0; at < 5; at += 1) await find('right', calm);
     expect(questions).toHaveLength(1);

@@ -1,3 +1,4 @@
+/** When a process publishes how far it has moved its charges into the ledger. */
 import { describe, expect, it } from 'vitest';
 import { isDue, publishSource } from '../../../../api/credits/publish-source.js';
 import type { KnownSource } from '../../../../shared/domain/ports/source-store.js';
@@ -13,21 +14,21 @@ const stateAt = (drainedToMs: number) => ({
 const due = (lastMs: number, drainedToMs: number, nowMs: number) =>
   isDue({ drainedToMs: lastMs, atMs: lastMs }, stateAt(drainedToMs), nowMs);
 
-describe('what a source of charges says of itself', () => {
-  it('is said again after half a minute at the latest', () => {
+describe('State of a charge source', () => {
+  it('is published again after at most 30 seconds', () => {
     const noon = MIDNIGHT_MS + 43_200_000;
     expect(due(noon, noon + 5_000, noon + 5_000)).toBe(false);
     expect(due(noon, noon, noon + 25_000)).toBe(true);
   });
 
-  it('is said at once when it has passed a midnight, or was set back', () => {
+  it('is published at once when it passes midnight or moves back in time', () => {
     expect(due(MIDNIGHT_MS - 1_000, MIDNIGHT_MS - 1, MIDNIGHT_MS + 1_000)).toBe(false);
     expect(due(MIDNIGHT_MS - 1_000, MIDNIGHT_MS, MIDNIGHT_MS)).toBe(true);
     expect(due(MIDNIGHT_MS, MIDNIGHT_MS - 1, MIDNIGHT_MS + 1)).toBe(true);
     expect(due(MIDNIGHT_MS, MIDNIGHT_MS, MIDNIGHT_MS - 1)).toBe(true);
   });
 
-  it('begins before the first charge and ends as the source was left', async () => {
+  it('is published at the start as not ended, and at the stop as ended if the caller says so', async () => {
     const said: KnownSource[] = [];
     const deps = {
       source: { source: () => stateAt(MIDNIGHT_MS) },

@@ -1,3 +1,4 @@
+/** Billing statements: what each contains, the preview, and which periods are due. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeStatement } from '../../../../api/credits/compose-statement.js';
@@ -28,8 +29,8 @@ const account: Account = {
 const totalOf = ({ creditsUsed, adjustments }: Statement) =>
   adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
 
-describe('statements made one after the other', () => {
-  /** What has come into the ledger by the time each of six periods is closed, early or late. */
+describe('Consecutive statements', () => {
+  /** Charges that reach the ledger before the close of each of six periods, on time or late. */
   const arrivals = fc.array(
     fc.array(
       fc.record({
@@ -42,7 +43,7 @@ describe('statements made one after the other', () => {
     { minLength: 6, maxLength: 6 },
   );
 
-  it('tell together what the ledger held at the last, late credits once, by their period', () => {
+  it('contain every credit of the ledger exactly once, late ones under their own period', () => {
     fc.assert(
       fc.property(arrivals, (batches) => {
         const ledger: LedgerTotal[] = [];
@@ -80,7 +81,7 @@ describe('statements made one after the other', () => {
     );
   });
 
-  it('take back what an earlier one told too much', () => {
+  it('correct an earlier statement that billed too many credits', () => {
     const first = billingPeriodAt(CREATED_MS, account);
     const second = billingPeriodAt(first.endMs, account);
     const parts = { account, statementId: 'id', closedAtMs: 0 };
@@ -91,8 +92,8 @@ describe('statements made one after the other', () => {
   });
 });
 
-describe('the preview of a period', () => {
-  it('leaves out what periods state that have ended and are not closed yet', async () => {
+describe('Preview of a statement', () => {
+  it('excludes credits of other periods that have ended but are not closed yet', async () => {
     const [first, second, third] = [CREATED_MS, CREATED_MS + 31 * DAY_MS, CREATED_MS + 62 * DAY_MS]
       .map((ms) => billingPeriodAt(ms, account))
       .map(({ startMs }) => startMs);
@@ -120,8 +121,8 @@ describe('the preview of a period', () => {
   });
 });
 
-describe('periods to close', () => {
-  it('are all that have ended since the account was made, oldest first, without a gap', () => {
+describe('Periods to close', () => {
+  it('are all that have ended since the account was created, oldest first, without gaps', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 28 }),
@@ -142,7 +143,7 @@ describe('periods to close', () => {
     );
   });
 
-  it('go on where the last statement ended, and are none while the clock is behind it', () => {
+  it('continue at the end of the last statement, and are none while the clock is earlier', () => {
     const end = Date.UTC(2026, 3, 5);
     expect(openPeriods(account, end, Date.UTC(2026, 4, 5)).ended).toEqual([
       { startMs: end, endMs: Date.UTC(2026, 4, 5) },
@@ -151,7 +152,7 @@ describe('periods to close', () => {
     expect(openPeriods(account, end, Date.UTC(2025, 0, 1)).ended).toEqual([]);
   });
 
-  it('wait for sources that are behind and not ended, for a day; for a stream just left, a minute', () => {
+  it('wait at most a day for lagging sources, and a minute for a stream that has ended', () => {
     const endMs = Date.UTC(2026, 4, 5);
     const source = (sourceId: string, behindMs: number, ended: boolean): KnownSource => ({
       sourceId,

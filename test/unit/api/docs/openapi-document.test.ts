@@ -1,4 +1,4 @@
-/** The OpenAPI document is valid, and covers every endpoint of the specification. */
+/** The OpenAPI document is valid, complete and consistent, for clients (0) and with admin endpoints (1). */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { documentedPath, openApiDocument } from '../../../../api/docs/openapi-document.js';
@@ -7,13 +7,13 @@ import { schemaNamed } from '../../../../shared/domain/schemas/schemas.js';
 
 const documents = [openApiDocument(), openApiDocument({ withAdmin: true })];
 
-test.each(documents)('the document is valid OpenAPI 3.1', async (document) => {
+test.each(documents)('OpenAPI document %# is valid OpenAPI 3.1', async (document) => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect(result).toMatchObject({ valid: true });
 });
 
 test.each(documents)(
-  'every reference leads to a component, and every component is used',
+  'OpenAPI document %# references only existing components and uses all of them',
   (document) => {
     const text = JSON.stringify(document);
     const { schemas } = document.components as { schemas: object };
@@ -26,7 +26,7 @@ test.each(documents)(
   },
 );
 
-test('every endpoint of the specification is described, and usage', () => {
+test('the client operations are exactly the expected endpoints', () => {
   expect(OPERATIONS.map(({ route }) => route).sort()).toEqual([
     'GET /v1/account',
     'GET /v1/companies/:domain/timeline',
@@ -53,7 +53,7 @@ test('every endpoint of the specification is described, and usage', () => {
   ]);
 });
 
-test('operators have endpoints of their own, opened by a secret of their own', () => {
+test('the admin operations are exactly the expected endpoints and require the admin key', () => {
   expect(ADMIN_OPERATIONS.map(({ route }) => route).sort()).toEqual([
     'DELETE /v1/admin/accounts/:account_id',
     'DELETE /v1/admin/accounts/:account_id/keys/:key_id',
@@ -85,7 +85,7 @@ test('operators have endpoints of their own, opened by a secret of their own', (
   }
 });
 
-test('everybody else is told nothing of operators, and of early access that it is', () => {
+test('the OpenAPI document for clients omits admin endpoints and marks early access', () => {
   const document = openApiDocument();
   expect(JSON.stringify(document)).not.toMatch(/admin/i);
   const { paths } = document as { paths: Record<string, object> };
@@ -95,7 +95,7 @@ test('everybody else is told nothing of operators, and of early access that it i
   }
 });
 
-test('path parameters and their placeholders agree', () => {
+test('the OpenAPI document declares a parameter for each placeholder of a path, in order', () => {
   const { paths } = openApiDocument({ withAdmin: true }) as {
     paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
   };
@@ -115,7 +115,7 @@ interface Described {
 }
 
 test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
-  '$route names its price, headers, errors and cursor',
+  'the OpenAPI document describes price, headers, errors and cursor of $route',
   (operation) => {
     const { paths } = openApiDocument({ withAdmin: true }) as {
       paths: Record<string, Record<string, Described>>;
@@ -152,7 +152,7 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
   },
 );
 
-test('what a client needs to know beside the schemas is said', () => {
+test('the OpenAPI document explains required fields, paging, CSV and rate limit headers', () => {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument()));
   expect(paths['/v1/contacts/timeline'].get.description).toContain(
     '**Required:** at least one of `contact_email`, `contact_network_url`.',

@@ -1,4 +1,4 @@
-/** What one connection may hold, over real sockets: turns, and an end for those who do not read. */
+/** Limits of one connection, over real sockets: requests take turns, clients that do not read are disconnected. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { type ConnectionLimits, guardConnections } from '../../../../api/http/gu
 
 const LIMITS: ConnectionLimits = { readStallMs: 300, readAnswerMs: 60_000, requestsAhead: 50 };
 const MEGABYTE = 1024 * 1024;
-/** Beyond what the buffers of both ends take in. */
+/** Exceeds the socket buffers of both ends. */
 const LONG_ANSWER = Buffer.alloc(32 * MEGABYTE);
 
 let server: Server;
@@ -27,7 +27,7 @@ async function open(answer: RequestListener, limits = LIMITS): Promise<Socket> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
-  // A connection that is cut off may be reset.
+  // A disconnected socket may report a reset.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
@@ -41,8 +41,8 @@ async function dropped(): Promise<void> {
   while ((await connectionsOf()) > 0) await sleep(20);
 }
 
-describe('a connection', () => {
-  it('has its requests worked on one after the other, answered in order', async () => {
+describe('Connection guard', () => {
+  it('processes pipelined requests one at a time and answers them in order', async () => {
     let atOnce = 0;
     let most = 0;
     const socket = await open(async (request, response) => {
@@ -63,7 +63,7 @@ describe('a connection', () => {
     expect(most).toBe(1);
   });
 
-  it('has nothing worked on that could not be answered', async () => {
+  it('does not process a request after an answer that closes the connection', async () => {
     const asked: string[] = [];
     const socket = await open((request, response) => {
       asked.push(request.url ?? '');
@@ -76,7 +76,7 @@ describe('a connection', () => {
     expect(asked).toEqual(['/first']);
   });
 
-  it('gets its answers, then is closed, when it is too far ahead', async () => {
+  it('answers the allowed requests, then closes a connection that pipelines too many', async () => {
     const served: string[] = [];
     const socket = await open((request, response) => {
       served.push(request.url ?? '');
@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(answered);
   });
 
-  it('is cut off when its client reads nothing of an answer, with one answer begun', async () => {
+  it('disconnects a client that reads nothing, and starts only one of its answers', async () => {
     let begun = 0;
     const socket = await open((_request, response) => {
       begun += 1;
@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(begun).toBe(1);
   });
 
-  it('is cut off when it takes for ever, a little at a time', async () => {
+  it('disconnects a client that reads too slowly to get its answer in time', async () => {
     const limits = { ...LIMITS, readStallMs: 60_000, readAnswerMs: 600 };
     const socket = await open((_request, response) => response.end(LONG_ANSWER), limits);
     let bytes = 0;
@@ -120,8 +120,8 @@ describe('a connection', () => {
     expect(bytes).toBeLessThan(LONG_ANSWER.length);
   });
 
-  it('stays when its client reads slowly, or waits long for an answer', async () => {
-    // Many pieces in each span without which the client is cut off: a busy machine delays them.
+  it('keeps a client that reads slowly or waits long for an answer', async () => {
+    // The client reads five times per stall limit, because a busy machine delays its reads.
     const limits = { ...LIMITS, readStallMs: 2_000, readAnswerMs: 60_000 };
     const socket = await open(async (request, response) => {
       if (request.url === '/late') await sleep(1.5 * limits.readStallMs);
@@ -145,13 +145,13 @@ describe('a connection', () => {
     while (bytes < LONG_ANSWER.length) await sleep(20);
   }, 60_000);
 
-  it('is closed when nothing is asked of it', async () => {
+  it('closes a connection without requests', async () => {
     await open((_request, response) => response.end());
     await dropped();
   });
 });
 
-/** Reads about `bytes` now and then; returns what makes it read all. */
+/** Reads about `bytes` at intervals; returns a function that reads all the rest. */
 function trickle(socket: Socket, bytes: number, everyMs = LIMITS.readStallMs / 2): () => void {
   let left = bytes;
   const onData = (chunk: Buffer): void => {

@@ -1,4 +1,4 @@
-/** Every error leaves as the one error body; internals never do. Over real HTTP. */
+/** Every error is answered with the error body of the API, without internals. Over real HTTP. */
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
@@ -45,21 +45,21 @@ test.each([
   ['method_not_allowed', 405],
   ['conflict', 409],
   ['rate_limited', 429],
-] as const)('%s is %i and keeps its message', async (code, status) => {
+] as const)('handleError answers %s with status %i and its message', async (code, status) => {
   const { body, logged, ...rest } = await answer(new AppError(code, 'because'));
   expect(rest.status).toBe(status);
   expect(body).toEqual({ error: code, message: 'because', code: status, details: [] });
   expect(logged).toEqual([]);
 });
 
-test('an unexpected error is a 500 that tells nothing, and is logged', async () => {
+test('handleError answers an unexpected error with 500 and without internals, and logs it', async () => {
   const { status, body, logged } = await answer(new Error('SELECT secret FROM db.internal'));
   expect(status).toBe(500);
   expect(JSON.stringify(body)).not.toMatch(/SELECT|secret|internal\b(?!_)/);
   expect(logged).toEqual(['request_failed']);
 });
 
-test('a store that is away is a 503 with Retry-After and no host name', async () => {
+test('handleError answers an unavailable store with 503 and Retry-After, without its host name', async () => {
   const { status, headers, body, logged } = await answer(new AppError('unavailable', 'db.host:1'));
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   expect(JSON.stringify(body)).not.toContain('db.host');
@@ -79,14 +79,14 @@ test.each([
     { ...json, headers: { ...json.headers, 'content-encoding': 'x-no' }, body: '{}' },
     'invalid_format',
   ],
-])('a body that is %s is a 400', async (_what, request, code) => {
+])('handleError answers a body that is %s with 400', async (_what, request, code) => {
   const { status, body, logged } = await answer(new Error('not reached'), request);
   expect(status).toBe(400);
   expect(body).toMatchObject({ details: [{ field: '', location: 'body', code }] });
   expect(logged).toEqual([]);
 });
 
-test.each(['gzip', 'deflate', 'br'])('a body that is no %s is a 400', async (encoding) => {
+test.each(['gzip', 'deflate', 'br'])('handleError rejects an invalid %s body', async (encoding) => {
   const request = {
     ...json,
     headers: { ...json.headers, 'content-encoding': encoding },
@@ -97,6 +97,6 @@ test.each(['gzip', 'deflate', 'br'])('a body that is no %s is a 400', async (enc
   expect(body).toMatchObject({ details: [{ location: 'body', code: 'invalid_format' }] });
 });
 
-test('a path that cannot be decoded is a 404', async () => {
+test('handleError answers a path that cannot be decoded with 404', async () => {
   expect((await answer(new Error('not reached'), {}, '/v1/%zz')).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** Intent scores: what always holds, and one example worked out by hand. */
+/** Intent scores: properties that always hold, and one example calculated by hand. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INTENT, intentModelName } from '../../../../api/intent/constants.js';
@@ -24,8 +24,8 @@ const signals = fc.uniqueArray(signal, { selector: (each) => each.signalId, maxL
 const scoreOf = (given: readonly IntentSignal[], nowMs = NOW) =>
   scoreIntent(given, nowMs, INTENT).score;
 
-describe('an intent score', () => {
-  it('lies in [0, 1), and what contributed adds up to 1', () => {
+describe('Intent score', () => {
+  it('lies in [0, 1), with contributions that add up to 1', () => {
     fc.assert(
       fc.property(signals, (given) => {
         const { score, explanation } = scoreIntent(given, NOW, INTENT);
@@ -37,7 +37,7 @@ describe('an intent score', () => {
     );
   });
 
-  it('is not lowered by more evidence', () => {
+  it('is not lowered by an additional signal', () => {
     fc.assert(
       fc.property(signals, signal, (given, more) => {
         expect(scoreOf([...given, more])).toBeGreaterThanOrEqual(scoreOf(given) - 1e-12);
@@ -45,7 +45,7 @@ describe('an intent score', () => {
     );
   });
 
-  it('is not raised by time that passes', () => {
+  it('does not rise as time passes', () => {
     fc.assert(
       fc.property(signals, fc.integer({ min: 0, max: 100 }), (given, days) => {
         expect(scoreOf(given, NOW + days * DAY_MS)).toBeLessThanOrEqual(scoreOf(given) + 1e-12);
@@ -53,7 +53,7 @@ describe('an intent score', () => {
     );
   });
 
-  it('of one type alone never passes 0.8', () => {
+  it('stays below 0.8 for signals of a single type', () => {
     fc.assert(
       fc.property(signals, fc.constantFrom(...TYPES), (given, signalType) => {
         const perfect = given.map((each) => ({ ...each, signalType, relevance: 1 }));
@@ -74,7 +74,7 @@ describe('an intent score', () => {
     );
   });
 
-  it('is what paper says', () => {
+  it('equals the result calculated by hand', () => {
     const at = (id: string, signalType: string, relevance: number, days: number) => ({
       signalId: id,
       signalType,
@@ -96,7 +96,7 @@ describe('an intent score', () => {
     // old:    r = 1,   d = 1/2, w = 0.9: p = 0.6 × 0.9 × 1 × 0.5 = 0.27
     // new:    r = 0.5, d = 1,   w = 0.9: p = 0.6 × 0.9 × 0.5 × 1 = 0.27, second of its type: 0.135
     // filing: r = 0.4, d = 1/4, w = 1:   p = 0.6 × 1 × 0.4 × 0.25 = 0.06
-    // Equal strength: the newer counts whole. 1 − 0.73 × 0.865 × 0.94 = 0.406437
+    // Equal strength: the newer one counts in full. 1 − 0.73 × 0.865 × 0.94 = 0.406437
     expect(score).toBeCloseTo(0.406437, 6);
     expect(explanation.map((each) => each.signal.signalId)).toEqual(['new', 'old', 'filing']);
     expect(explanation.map((each) => each.probability)).toEqual([
@@ -113,8 +113,8 @@ describe('an intent score', () => {
   });
 });
 
-describe('near-duplicates', () => {
-  it('leave the newest of each week, whatever the order', () => {
+describe('withoutDuplicates', () => {
+  it('keeps the newest of similar signals within a week, in any order of input', () => {
     const story = (id: string, days: number, subtypeKey = 'x'): IntentSignal => ({
       signalId: id,
       signalType: 'news',
@@ -132,7 +132,7 @@ describe('near-duplicates', () => {
   });
 });
 
-describe('the name of the model', () => {
+describe('Name of the intent model', () => {
   it('changes with every constant', () => {
     const name = intentModelName(INTENT);
     expect(intentModelName({ ...INTENT })).toBe(name);

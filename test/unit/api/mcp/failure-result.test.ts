@@ -1,4 +1,4 @@
-/** What an agent is told when nothing is found: the argument, and a tool that returns what exists. */
+/** If a tool finds nothing, its result names the argument at fault and a tool that returns what exists. */
 import { expect, it } from 'vitest';
 import { failureResult } from '../../../../api/mcp/failure-result.js';
 import { inputSchema } from '../../../../api/mcp/tool-schemas.js';
@@ -10,17 +10,20 @@ const finding = TOOLS.filter((tool) => {
   return errors.includes('not_found') && !needsEarlyAccess;
 });
 
-it.each(finding.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  const error = new AppError('not_found', 'Nothing is there.');
-  const { content } = failureResult(error, { tool: name, requestId: '1', retryAfterSeconds: 1 });
-  const text = JSON.stringify(content);
-  const names = Object.keys(inputSchema(tool).properties);
-  expect(
-    names.some((each) => text.includes(`\`${each}\``)),
-    text,
-  ).toBe(true);
-  expect(
-    TOOLS.some((other) => text.includes(other.name)),
-    text,
-  ).toBe(true);
-});
+it.each(finding.map((tool) => [tool.name, tool] as const))(
+  '%s names an argument and a tool if it finds nothing',
+  (name, tool) => {
+    const error = new AppError('not_found', 'Nothing is there.');
+    const { content } = failureResult(error, { tool: name, requestId: '1', retryAfterSeconds: 1 });
+    const text = JSON.stringify(content);
+    const names = Object.keys(inputSchema(tool).properties);
+    expect(
+      names.some((each) => text.includes(`\`${each}\``)),
+      text,
+    ).toBe(true);
+    expect(
+      TOOLS.some((other) => text.includes(other.name)),
+      text,
+    ).toBe(true);
+  },
+);

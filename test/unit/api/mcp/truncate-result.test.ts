@@ -1,4 +1,4 @@
-/** Whatever the API answers, an agent gets a short result of the same shape. */
+/** An agent gets a result of limited size in the shape of the answer of the API. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concise } from '../../../../api/mcp/concise.js';
@@ -44,7 +44,7 @@ function callOf(
   return { tool, given, format };
 }
 
-/** What an agent gets. */
+/** Returns the answer that an agent gets. */
 const fitOf = (answer: Record<string, unknown>, call: AskedCall) =>
   truncateResult(answer, call).answer;
 
@@ -67,7 +67,7 @@ function companies(count: number, each: number, bytes?: number) {
   return { total_companies: count, results };
 }
 
-/** Contributions of `parts` signals each. */
+/** Returns `count` results whose explanations have `parts` contributions each. */
 function ranking(count: number, parts: number) {
   const explanation = Array.from({ length: parts }, (_, at) => ({
     signal_id: `${at}`,
@@ -83,8 +83,8 @@ const resultsOf = (answer: Record<string, unknown>) => answer.results as any[];
 
 const domains = (length: number) => Array.from({ length }, (_, at) => `${at}.example`);
 
-describe('an answer that is too long', () => {
-  it('is cut below the limit, as a value and as text together', () => {
+describe('Truncation of a long answer', () => {
+  it('keeps the value, its text and the notice together below the limit', () => {
     fc.assert(
       fc.property(fc.oneof(page, bulk), (answer) => {
         const short = fitOf(answer, SEARCH);
@@ -95,7 +95,7 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('keeps the first entries of its lists, whole, and everything else', () => {
+  it('keeps the total and the first entries of a list, and says how many it keeps', () => {
     fc.assert(
       fc.property(page, (answer) => {
         const { answer: short, leftOut } = truncateResult(answer, SEARCH);
@@ -111,12 +111,12 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('leads nobody past what was cut', () => {
+  it('sets has_more and removes next_cursor, which would skip the entries left out', () => {
     const answer = { signals: signals(500), has_more: false, next_cursor: 'next' };
     expect(fitOf(answer, SEARCH)).toMatchObject({ has_more: true, next_cursor: null });
   });
 
-  it('shortens lists within entries first, no more than it takes', () => {
+  it('shortens lists within entries first, all to the same length', () => {
     const answer = companies(30, 10, 150);
     const { results, notice } = fitOf(
       answer,
@@ -132,7 +132,7 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('then keeps as many entries as fit', () => {
+  it('keeps as many entries as fit after it has emptied their lists', () => {
     const call = callOf('intent_companies', { limit: 900 });
     const { answer, leftOut } = truncateResult(companies(900, 10), call);
     const kept = resultsOf(answer);
@@ -147,7 +147,7 @@ describe('an answer that is too long', () => {
   it.each([
     [20, 1_000, 'at most 1'],
     [60, 1_000, 'none'],
-  ])('keeps %d entries that are paid one by one before their lists', (count, bytes, kept) => {
+  ])('keeps all %d entries charged one by one, with shorter lists', (count, bytes, kept) => {
     const call = callOf('companies_bulk_enrich', { domains: domains(count) });
     const { answer, leftOut } = truncateResult(companies(count, 10, bytes), call);
     expect(leftOut).toBe(0);
@@ -157,7 +157,7 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('leaves out signals of employers before those of the people', () => {
+  it('drops the signals of employers before it shortens those of the people', () => {
     const own = { contact_signals: signals(2, 1_000), company_signals: signals(5, 1_000) };
     const answer = {
       results: [
@@ -177,7 +177,7 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('says which entries that were paid are missing when not even they fit', () => {
+  it('says how to get the entries charged one by one that do not fit', () => {
     const call = callOf('companies_bulk_enrich', { domains: domains(1_000) });
     const { answer, leftOut } = truncateResult(companies(1_000, 1), call);
     const { length } = resultsOf(answer);
@@ -188,7 +188,7 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('keeps explanations whole, and says of all who have no result', () => {
+  it('keeps explanations and the list of unscored domains whole', () => {
     const answer = fitOf(ranking(200, 12), callOf('intent_companies', { limit: 200 }));
     const kept = resultsOf(answer);
     expect(kept.length).toBeGreaterThan(5);
@@ -200,7 +200,7 @@ describe('an answer that is too long', () => {
     expect(answer.notice).not.toMatch(/concise|cursor|offset/);
   });
 
-  it('shortens an explanation when one result alone does not fit', () => {
+  it('shortens explanations if not even one result fits otherwise', () => {
     const answer = fitOf(ranking(2, 2_000), callOf('intent_companies'));
     const [{ explanation }, ...others] = resultsOf(answer);
     expect(others).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('an answer that is too long', () => {
     );
   });
 
-  it('keeps the signals of a person before those of the employer', () => {
+  it('keeps the signals of a person and cuts those of the employer', () => {
     const answer = { contact_signals: signals(50), company_signals: signals(50), total: 100 };
     const { answer: short, leftOut } = truncateResult(answer, callOf('contacts_enrich'));
     const { contact_signals: own, company_signals: other, notice } = short;
@@ -221,7 +221,7 @@ describe('an answer that is too long', () => {
     expect(notice).not.toMatch(/Call again|Go on|concise|own`|contact_signals`/);
   });
 
-  it('counts the signals left whose data it took', () => {
+  it('says how many of the kept signals lost all data except the summary', () => {
     const answer = { signals: signals(100, 20_000), offset: 0 };
     const { signals: kept, notice } = fitOf(answer, SEARCH);
     const { length } = Array.isArray(kept) ? kept : [];
@@ -232,7 +232,7 @@ describe('an answer that is too long', () => {
   });
 });
 
-describe('a signal that no result can hold', () => {
+describe('Truncation of a signal that no result can hold', () => {
   const DATA = 'was truncated to the summary.';
   const BY_TOOL = 'signals_get with `response_format`: `detailed`';
   const BY_API = '`GET /v1/signals/:signal_id` of the API';
@@ -245,7 +245,7 @@ describe('a signal that no result can hold', () => {
       [20_000, 40_000],
       `The data of 2 signals ${DATA} ${BY_TOOL}, or for the longest ${BY_API} returns all of it.`,
     ],
-  ])('is had from the API: %j', (sizes, notice) => {
+  ])('refers to the tool or endpoint that returns all: %j bytes', (sizes, notice) => {
     const call = callOf('signals_search', {}, 'detailed');
     expect(fitOf({ signals: ofBytes(...sizes) }, call).notice).toBe(notice);
   });
@@ -254,7 +254,7 @@ describe('a signal that no result can hold', () => {
     ['signals_search', {}, 'signals', 'POST /v1/signals/search'],
     ['companies_enrich', {}, 'signals', 'POST /v1/companies/enrich'],
     ['companies_bulk_enrich', { domains: domains(1) }, 'results', 'POST /v1/companies/bulk'],
-  ])('even without its data is had from there, not by another %s', (name, given, list, route) => {
+  ])('refers to the endpoint if nothing fits: %s', (name, given, list, route) => {
     const company = { name: 'x'.repeat(60_000) };
     const entry = { ...signals(1)[0], company };
     expect(fitOf({ [list]: [entry] }, callOf(name, given)).notice).toBe(
@@ -263,7 +263,7 @@ describe('a signal that no result can hold', () => {
   });
 });
 
-describe('the way to the rest', () => {
+describe('Notice of a truncated answer', () => {
   const page = { signals: signals(500), offset: 20, total: 900 };
   const lineOf = (call: AskedCall, answer: Record<string, unknown> = page) =>
     String(fitOf(answer, call).notice).split('Totals count all matches. ')[1];
@@ -279,39 +279,39 @@ describe('the way to the rest', () => {
       `To get the next entries, call again with \`offset\`: ${20 + kept}.`,
     ],
     [
-      'an offset of ranked ones',
+      'an offset for ranked signals',
       callOf('signals_search', { query: 'x' }),
       page,
       `To get the next entries, call again with \`offset\`: ${20 + kept}.`,
     ],
     [
-      'no cursor, which those that are like a signal do not have',
+      'filters instead of a cursor for signals similar to another',
       callOf('signals_search', { similar_to: 'x' }),
       { ...page, offset: 1_000 },
       'Narrow the request with `signal_types`, `detected_after`, `association`.',
     ],
-    ['a cursor after a cursor', callOf('signals_search', { cursor: 'c' }), page, byCursor],
+    ['a cursor if one was given', callOf('signals_search', { cursor: 'c' }), page, byCursor],
     ['a cursor beyond the last offset', SEARCH, { ...page, offset: 1_000 }, byCursor],
     [
-      'filters where a ranked page is the last',
+      'filters if the ranked page is the last one',
       callOf('signals_search', { query: 'x' }),
       { ...page, offset: 1_000 },
       'Narrow the request with `signal_types`, `detected_after`, `association`.',
     ],
     [
-      'another tool that has pages',
+      'another tool that returns pages',
       callOf('companies_enrich', { limit: 500 }),
       { signals: signals(500) },
       'companies_timeline returns all signals, page by page. Or narrow the request with `signal_types`, `signal_subtypes`, `detected_after`.',
     ],
     [
-      'the concise format when there was the other',
+      'the concise format if the call asked for the detailed one',
       callOf('signals_search', {}, 'detailed'),
       page,
       `To get the next entries, call again with \`offset\`: ${20 + kept}. With \`response_format\`: \`concise\`, more entries fit.`,
     ],
     [
-      'fewer of those ranked',
+      'fewer domains for a call that ranks companies',
       callOf('intent_companies', { domains: domains(90) }),
       ranked,
       'With fewer `domains` at once, more of each entry fits.',
@@ -330,18 +330,18 @@ describe('the way to the rest', () => {
       companies(1, 100),
       'companies_timeline returns all signals of one company, page by page. Or narrow the request with `signal_types`, `detected_after`.',
     ],
-  ])('is %s', (_, call, answer, line) => {
+  ])('suggests %s', (_, call, answer, line) => {
     expect(lineOf(call, answer)).toBe(line);
   });
 });
 
-describe('an answer that is short', () => {
-  it('stays as it is', () => {
+describe('Answer that needs no truncation', () => {
+  it('is returned unchanged', () => {
     const answer = { signals: [{ signal_id: '1', data: { summary: 'x' } }], next_cursor: 'next' };
     expect(truncateResult(answer, SEARCH)).toEqual({ answer, leftOut: 0 });
   });
 
-  it('ends in whole characters, and names no word behind its end', () => {
+  it('ends its concise summaries in whole characters and omits matches after the end', () => {
     const matches = [
       { start: 10, end: 15 },
       { start: 495, end: 510, met_by: 'summary' },
@@ -363,7 +363,7 @@ describe('an answer that is short', () => {
     expect(JSON.stringify(answer)).not.toContain('\\ud8');
   });
 
-  it('loses in the concise form only parts of signals, and the ends of long summaries', () => {
+  it('loses in the concise format only parts of signals and the ends of long summaries', () => {
     const company = { name: 'A', domain: 'a.example', industries: ['x'] };
     const signal = {
       signal_id: '1',

@@ -1,4 +1,4 @@
-/** The one contract of health and metrics, of the processes that serve nothing else too. */
+/** Health and metrics of a process that serves nothing else, over real HTTP. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthCheck } from '../../../../api/monitoring/health.js';
@@ -28,8 +28,8 @@ async function get(path: string, method = 'GET') {
   return { response, status: response.status, text: await response.text() };
 }
 
-describe('a watched process', () => {
-  it('lives, and is as ready as its stores, each by name', async () => {
+describe('Health and metrics server', () => {
+  it('is live, and reports readiness for each store and as a whole', async () => {
     expect(JSON.parse((await get('/health/live')).text)).toEqual({ status: 'ok' });
     const ready = async () => {
       const { status, text } = await get('/health/ready');
@@ -46,12 +46,12 @@ describe('a watched process', () => {
     away.clear();
   });
 
-  it('shows its metrics in the format that scrapers ask for', async () => {
+  it('returns metrics with the content type of the Prometheus text format', async () => {
     const { response } = await get('/metrics');
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   });
 
-  it('answers anything else as the API does', async () => {
+  it('returns 404 for other paths and 405 for other methods, as the API does', async () => {
     for (const path of ['/', '/metrics/', '/Metrics', '/health/ready/', '/v1/account']) {
       const { status, text, response } = await get(path);
       expect([path, status]).toEqual([path, 404]);

@@ -1,4 +1,4 @@
-/** An operation finds every fault of a request without doing its work, and says beforehand what it costs. */
+/** An operation finds all faults of a request before it does any work, and says what the call costs. */
 import { describe, expect, test } from 'vitest';
 import type { RawRequest, Work } from '../../../../api/operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../../../api/table/operations.js';
@@ -30,8 +30,8 @@ function fault(location: ErrorDetail['location'], code: string): ErrorDetail {
   return { field: '', location, code, message: '', meta: {} };
 }
 
-describe('the faults of a request', () => {
-  test('are told together, whichever location has them', () => {
+describe('Faults of a request', () => {
+  test('are reported together for path and query', () => {
     const request = { params: { domain: '!' }, query: { limit: '0' } };
     expect(faults('readCompanyTimeline', request)).toEqual([
       'query limit too_small',
@@ -49,7 +49,7 @@ describe('the faults of a request', () => {
     expect(faults('searchSignals', { headerFaults: found })).toEqual(['header  too_long']);
   });
 
-  test('say nothing of the fields of a body that cannot be read', () => {
+  test('do not mention the fields of a body that cannot be read', () => {
     const body = faulty([fault('body', 'malformed_json')]);
     expect(faults('enrichCompanies', { query: { x: '1' }, body })).toEqual([
       'query x unknown_field',
@@ -69,10 +69,10 @@ describe('the faults of a request', () => {
   });
 });
 
-describe('what a valid request costs', () => {
+describe('Price of a valid request', () => {
   const due = (id: string, request: Partial<RawRequest>) => requireValid(validate(id, request)).due;
 
-  test('is known before the work where the request says it', () => {
+  test('is known before the work if the request determines it', () => {
     const domains = ['a.example', 'b.example', 'a.example'];
     const bulk = due('enrichCompanies', { body: valid({ domains }) });
     expect(bulk).toMatchObject({ name: 'companies/bulk', units: 3 });
@@ -82,7 +82,7 @@ describe('what a valid request costs', () => {
     expect(due('readCredits', {})).toBeNull();
   });
 
-  test('is known with the results elsewhere', () => {
+  test('is calculated from the number of results otherwise', () => {
     const contact = due('enrichContact', { body: valid({ contact_email: 'a@b.example' }) });
     expect(contact?.units).toBeNull();
     expect(contact?.unitsOf(7)).toBe(7);
@@ -90,7 +90,7 @@ describe('what a valid request costs', () => {
     expect([intent?.unitsOf(0), intent?.unitsOf(9)]).toEqual([null, 1]);
   });
 
-  test('is said in words with the figure of the table of prices', () => {
+  test('is described in words with the amount from the price table', () => {
     const priced = OPERATIONS.filter(({ price }) => price !== null);
     expect(Object.fromEntries(priced.map(({ id, price }) => [id, price]))).toMatchObject({
       searchSignals: '1 credit per call',

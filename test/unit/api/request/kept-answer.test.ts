@@ -1,3 +1,4 @@
+/** Compression of the responses that are kept for repeated requests. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keepAnswer, MAX_KEPT_BYTES, openAnswer } from '../../../../api/request/kept-answer.js';
@@ -5,25 +6,25 @@ import { MAX_PAYLOAD_BYTES } from '../../../../shared/platform/journal/journal-f
 
 const reopened = async (body: string) => openAnswer((await keepAnswer(body)) ?? '');
 
-describe('an answer that is kept', () => {
-  it('opens as it was', async () => {
+describe('Kept response', () => {
+  it('decompresses to the same text', async () => {
     const bodies = ['{}', '{"a":"ø 名 🙂 \\ud800"}', `{"a":"${'x'.repeat(412_000)}"}`];
     for (const body of bodies) expect(await reopened(body)).toBe(body);
   });
 
-  it('takes a part of its length', async () => {
+  it('is compressed to less than a quarter of its length', async () => {
     const signals = Array.from({ length: 500 }, (_, at) => ({ signal_id: at, summary: 'opens' }));
     const body = JSON.stringify({ signals });
     expect((await keepAnswer(body))?.length).toBeLessThan(body.length / 4);
   });
 
-  it('has 1 MB of UTF-8 at most', async () => {
+  it('has at most 1 MB of UTF-8; a longer response is not kept', async () => {
     const body = 'é'.repeat(MAX_KEPT_BYTES / 2);
     expect(await reopened(body)).toBe(body);
     expect(await keepAnswer(`${body}x`)).toBeNull();
   });
 
-  it('fits the journal, whatever it says', async () => {
+  it('fits into a journal entry even if it can hardly be compressed', async () => {
     const random = Buffer.from(randomBytes(MAX_KEPT_BYTES).map((byte) => byte & 127));
     const kept = await keepAnswer(random.toString('latin1'));
     expect(kept?.length).toBeGreaterThan(MAX_KEPT_BYTES);

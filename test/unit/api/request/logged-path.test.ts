@@ -1,14 +1,15 @@
+/** Which part of a request path a log row keeps: no query, no email address, nothing unknown. */
 import { describe, expect, it } from 'vitest';
 import { loggedPath } from '../../../../api/request/logged-path.js';
 
-describe('the path of a log row', () => {
+describe('Logged path', () => {
   it.each([
     ['/v1/signals/search', '/v1/signals/search'],
     ['/v1/companies/acme.example/timeline?limit=1', '/v1/companies/acme.example/timeline'],
     ['/v1/signals/pat@acme.example', '/v1/signals/…'],
     ['/v1/companies/pat%40acme.example/timeline', '/v1/companies/…/timeline'],
     ['/v1/companies/pat%252540acme.example/timeline', '/v1/companies/…/timeline'],
-  ])('of an operation is its own, without query and addresses: %s', (address, kept) => {
+  ])('of an operation omits the query and email addresses: %s', (address, kept) => {
     expect(loggedPath(address, true)).toBe(kept);
   });
 
@@ -23,11 +24,11 @@ describe('the path of a log row', () => {
     ['/mcp', '/mcp'],
     ['/mcp/pat', '/mcp/…'],
     ['/v1/%zz', '/v1/…'],
-  ])('that is no operation ends where it is none any more: %s', (address, kept) => {
+  ])('of an unknown address ends after its last known segment: %s', (address, kept) => {
     expect(loggedPath(address, false)).toBe(kept);
   });
 
-  it('is short', () => {
+  it('is cut to 2,000 characters', () => {
     expect(loggedPath(`/v1/signals/${'x'.repeat(5_000)}`, true)).toHaveLength(2_000);
   });
 });

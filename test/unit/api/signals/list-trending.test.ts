@@ -1,4 +1,4 @@
-/** The window of trending signals, to the millisecond. */
+/** The time window of trending signals, to the millisecond. */
 import { expect, it } from 'vitest';
 import { listTrending } from '../../../../api/signals/list-trending.js';
 import type { SignalFilter, SignalReader } from '../../../../shared/domain/ports/signal-reader.js';
@@ -35,9 +35,9 @@ const query = { time_window: '24h', limit: 20 } as const;
 it.each([
   [NOW, 'within an hour'],
   [Date.parse('2026-06-15T12:00:00.000Z'), 'on the hour'],
-  [Date.parse('2026-06-15T12:00:00.001Z'), 'behind it'],
-  [Date.parse('2026-06-15T11:59:59.999Z'), 'before it'],
-])('has what was detected after its start, at %d, %s', async (nowMs) => {
+  [Date.parse('2026-06-15T12:00:00.001Z'), 'just after the hour'],
+  [Date.parse('2026-06-15T11:59:59.999Z'), 'just before the hour'],
+])('listTrending excludes signals before the window start (%d, %s)', async (nowMs) => {
   const start = nowMs - 86_400_000;
   const times = [-7_200_000, -3_600_000, -1, 0, 1, 60_000, 3_599_999, 3_600_000, 3_600_001, 9e6];
   const stored = times.map((after) => ({ type: 'news', atMs: start + after }));
@@ -50,7 +50,7 @@ it.each([
   expect(answer).toMatchObject({ signal_summary: { news: 6 }, total: 6 });
 });
 
-it('adds up types of any name, the most frequent first', async () => {
+it('listTrending counts types of any name, the most frequent first', async () => {
   const early = ['a', 'constructor', '__proto__'].map((type) => ({ type, atMs: SINCE + 1 }));
   const late = ['b', '__proto__', 'b'].map((type) => ({ type, atMs: NOW }));
   const { reader } = readerOf([...early, ...late]);
@@ -63,7 +63,7 @@ it('adds up types of any name, the most frequent first', async () => {
   ]);
 });
 
-it('asks the same twice, but for the counts of the first hour', async () => {
+it('listTrending repeats its store queries a second later, except for the first partial hour', async () => {
   const { reader, asked } = readerOf([]);
   await listTrending(reader, query, NOW);
   await listTrending(reader, query, NOW + 1_000);
@@ -72,7 +72,7 @@ it('asks the same twice, but for the counts of the first hour', async () => {
   expect(again[2]).not.toEqual(rest);
 });
 
-it('adds up the spellings of a type that begin before and after the hour', async () => {
+it('listTrending adds up spellings of a type that occur before and after the full hour', async () => {
   const early = ['été', 'Été'].map((type) => ({ type, atMs: SINCE + 1 }));
   const { reader } = readerOf([...early, { type: 'ÉTÉ', atMs: NOW }]);
   const { signal_summary: summary, total } = await listTrending(reader, query, NOW);

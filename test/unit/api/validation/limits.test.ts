@@ -1,4 +1,4 @@
-/** Requests beyond all bounds: refused for the same reasons, at the cost of ordinary ones. */
+/** Oversized requests are rejected for the same reasons as others, at the cost of ordinary ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonInSlices } from '../../../../api/http/json-in-slices.js';
@@ -20,8 +20,8 @@ const fields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`u${at}`, at]));
 const refusalOf = (body: unknown) => shapeFault(body)?.details;
 
-describe('the shape of a body', () => {
-  it('is refused from one level too many on, however many there are', () => {
+describe('Shape of a request body', () => {
+  it('is rejected if it is nested too deep, even by 200,000 levels', () => {
     expect(refusalOf(nested(MAX_BODY_DEPTH))).toBeUndefined();
     for (const levels of [MAX_BODY_DEPTH + 2, 200_000]) {
       expect(refusalOf(nested(levels))).toMatchObject([
@@ -30,7 +30,7 @@ describe('the shape of a body', () => {
     }
   });
 
-  it('is refused for one field too many of an object, wherever it is', () => {
+  it('is rejected if any object has one field too many, but not for a long array', () => {
     const most = fields(MAX_OBJECT_FIELDS);
     expect(refusalOf({ a: [most, most] })).toBeUndefined();
     expect(refusalOf({ a: [{ ...most, more: 1 }] })).toMatchObject([
@@ -39,13 +39,13 @@ describe('the shape of a body', () => {
     expect(refusalOf(Array(200_000).fill(1))).toBeUndefined();
   });
 
-  it.each([undefined, null, 'text', 1, true, [], {}])('%j has none', (body) => {
+  it.each([undefined, null, 'text', 1, true, [], {}])('is accepted for %j', (body) => {
     expect(refusalOf(body)).toBeUndefined();
   });
 });
 
-describe('what a request has too much of', () => {
-  it('leaves as few faults as can be described, and says that there are more', () => {
+describe('Validation of an oversized request', () => {
+  it('limits the number of faults and says that there are more', () => {
     const contacts = Array.from({ length: 5_000 }, () => ({ a: 1, contact_email: 'x' }));
     const details = faultsOf(validatePart('api/contacts-bulk.request', 'body', { contacts }));
     expect(details.map(({ field }) => field).slice(0, 1)).toEqual(['contacts']);
@@ -59,13 +59,13 @@ describe('what a request has too much of', () => {
     );
   });
 
-  it('is all told of ordinary requests', () => {
+  it('reports all 201 faults of an ordinary bulk request', () => {
     const contacts = Array.from({ length: 100 }, () => ({ a: 1, contact_email: 'x' }));
     const details = faultsOf(validatePart('api/contacts-bulk.request', 'body', { contacts, x: 1 }));
     expect(invalidRequest(details).details).toHaveLength(201);
   });
 
-  it('is cut to what breaks the same rules, and what is valid stays as it is', () => {
+  it('cuts a request without breaking other rules, and leaves a valid one unchanged', () => {
     const text = fc.string({ unit: 'binary', maxLength: 450 });
     const body = fc.record(
       {
@@ -98,7 +98,7 @@ describe('what a request has too much of', () => {
     );
   });
 
-  it('stays a field of its own whatever its name is', () => {
+  it('treats __proto__ as an ordinary unknown field', () => {
     const body: unknown = JSON.parse('{"__proto__":1,"signal_types":[1,2,3]}');
     const long = { signal_types: Array(200).fill(''), ...Object(body) };
     expect(Object.keys(Object(withinLimits('api/search.request', long)))).toContain('signal_types');
@@ -107,17 +107,17 @@ describe('what a request has too much of', () => {
   });
 });
 
-it('keywords of this project add their faults to others in linear time', () => {
+it('custom schema keywords collect 40,000 faults in linear time', () => {
   const validate = validatorFor('api/contacts-bulk.request');
   const startedMs = performance.now();
   validate({ contacts: Array.from({ length: 40_000 }, () => ({})) });
   expect(validate.errors).toHaveLength(40_001);
-  // A copy of all faults for each takes half a minute.
+  // Copying all faults for each new one would take half a minute.
   expect(performance.now() - startedMs).toBeLessThan(4_000);
 });
 
-describe('an answer written in turns', () => {
-  it('is the text that JSON.stringify writes', async () => {
+describe('jsonInSlices', () => {
+  it('writes the same text as JSON.stringify', async () => {
     const json = fc.anything({ values: [fc.constant(undefined), fc.string(), fc.double()] });
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), json), async (answer) => {
@@ -126,7 +126,7 @@ describe('an answer written in turns', () => {
     );
   });
 
-  it('lets others have their turn', async () => {
+  it('lets timers run while it writes a large answer', async () => {
     const signal = { data: { summary: 'x'.repeat(1_000) } };
     const signals = Array.from({ length: 30_000 }, () => signal);
     let turns = 0;

@@ -1,4 +1,4 @@
-/** Requests are refused with every fault at once, and come out typed, filled in and normalised. */
+/** Invalid requests are rejected with all faults at once; valid ones come out typed, with defaults, normalised. */
 import { describe, expect, test } from 'vitest';
 import {
   type RequestLocation,
@@ -23,8 +23,8 @@ function validate<N extends RequestSchema>(name: N, location: RequestLocation, i
 const search = (body: unknown) => faults('api/search.request', 'body', body);
 const trending = (query: unknown) => faults('api/trending.query', 'query', query);
 
-describe('values', () => {
-  test('defaults are filled in, also without a body', () => {
+describe('validatePart: values', () => {
+  test('fills in defaults, even without a body', () => {
     expect(validate('api/search.request', 'body', undefined)).toEqual({
       limit: 20,
       offset: 0,
@@ -33,7 +33,7 @@ describe('values', () => {
     });
   });
 
-  test('identifiers and dates come out in one spelling', () => {
+  test('normalises identifiers and dates', () => {
     const value = validate('api/search.request', 'body', {
       company_domain: ' https://user@WWW.Bücher.example:8080/x?y ',
       contact_email: ' Ada@Acme.Example ',
@@ -50,7 +50,7 @@ describe('values', () => {
     });
   });
 
-  test('every entry of a bulk request is normalised', () => {
+  test('normalises every entry of a bulk request', () => {
     expect(
       validate('api/contacts-bulk.request', 'body', {
         contacts: [{ contact_email: 'A@B.example' }],
@@ -61,7 +61,7 @@ describe('values', () => {
     ).toEqual(['a.example']);
   });
 
-  test('parameters are read as their types', () => {
+  test('converts parameters to their types', () => {
     expect(
       validate('api/company-timeline.query', 'query', { limit: '7', signal_types: 'news, sec-8k' }),
     ).toEqual({ limit: 7, signal_types: ['news', 'sec-8k'] });
@@ -70,19 +70,19 @@ describe('values', () => {
     });
   });
 
-  test('an empty list does not filter', () => {
+  test('drops an empty list in a body, so that it does not filter', () => {
     expect(validate('api/search.request', 'body', { signal_types: [] })).not.toHaveProperty(
       'signal_types',
     );
   });
 
-  test('the input stays as it was', () => {
+  test('leaves its input unchanged', () => {
     const input = { domains: ['WWW.A.example'] };
     validate('api/companies-bulk.request', 'body', input);
     expect(input).toEqual({ domains: ['WWW.A.example'] });
   });
 
-  test('an offset never leads out of the years that can be read', () => {
+  test('keeps a date in the supported years even if its UTC offset leads out of them', () => {
     expect(
       validate('api/search.request', 'body', { detected_after: '0000-01-01T00:00:00+01:00' })
         .detected_after,
@@ -90,8 +90,8 @@ describe('values', () => {
   });
 });
 
-describe('faults', () => {
-  test('all are named at once, one for each field', () => {
+describe('validatePart: faults', () => {
+  test('reports all faults at once, one for each field', () => {
     expect(
       search({ query: ' ', limit: 501, offset: -1, association: 'people', unknown: 1 }).sort(),
     ).toEqual([
@@ -129,15 +129,15 @@ describe('faults', () => {
     [[], ' invalid_type'],
     [null, ' invalid_type'],
     ['text', ' invalid_type'],
-  ])('search refuses %j', (body, fault) => {
+  ])('rejects the search body %j', (body, fault) => {
     expect(search(body)).toEqual([fault]);
   });
 
-  test('equal ends of a closed range are no fault', () => {
+  test('accepts a closed range with equal ends', () => {
     expect(search({ employee_count_min: 5, employee_count_max: 5 })).toEqual([]);
   });
 
-  test('a range with a faulty end is not judged', () => {
+  test('does not compare the ends of a range if one of them is invalid', () => {
     const filters = { employee_count_min: 5, employee_count_max: -1 };
     expect(faults('api/intent-companies.request', 'body', { query: 'q', filters })).toEqual([
       'filters.employee_count_max too_small',
@@ -148,20 +148,20 @@ describe('faults', () => {
     ]);
   });
 
-  test.each(['1.0', '0x10', '', ' 5', '1e2', '+5'])('%j is no whole number', (limit) => {
+  test.each(['1.0', '0x10', '', ' 5', '1e2', '+5'])('rejects %j as a whole number', (limit) => {
     expect(trending({ limit })).toEqual(['limit invalid_type']);
   });
 
-  test('a repeated parameter is refused, lists included', () => {
+  test('rejects a repeated parameter, even for a list', () => {
     expect(trending({ limit: ['1', '2'] })).toEqual(['limit invalid_type']);
     expect(trending({ signal_types: ['a', 'b'] })).toEqual(['signal_types invalid_type']);
   });
 
-  test('an empty list parameter never widens the result', () => {
+  test('rejects an empty list parameter, which would widen the result', () => {
     expect(trending({ signal_types: '' })).toEqual(['signal_types[0] too_short']);
   });
 
-  test('a repeated list says how its entries are separated', () => {
+  test('explains for a repeated list parameter that commas separate entries', () => {
     const [detail] = faultsOf(
       validatePart('api/trending.query', 'query', { signal_types: ['a', 'b'] }),
     );
@@ -170,7 +170,7 @@ describe('faults', () => {
     );
   });
 
-  test('every type and format that a request asks for has words', () => {
+  test('has a message for every type and format in the request schemas', () => {
     const requests = [...schemas().keys()].filter((name) => isRequest(name));
     expect(requests.length).toBeGreaterThan(20);
     for (const name of requests) {
@@ -184,21 +184,21 @@ describe('faults', () => {
   });
 
   test.each(['', ' ', '\u200b', '\u0000', '\u2060\u2060', '\u00ad', '\ufffd'])(
-    'a text that shows nothing is blank: %j',
+    'rejects invisible text as blank: %j',
     (query) => {
       expect(search({ query })).toEqual(['query too_short']);
       expect(search({ query: `${query}\ud83d\ude80` })).toEqual([]);
     },
   );
 
-  test('one identifier is needed, and a blank one is no second fault', () => {
+  test('requires one identifier and reports a blank one as a single fault', () => {
     expect(faults('api/companies-enrich.request', 'body', {})).toEqual([' one_of_required']);
     expect(faults('api/companies-enrich.request', 'body', { domain: '' })).toEqual([
       'domain too_short',
     ]);
   });
 
-  test('the alternatives are listed', () => {
+  test('lists the alternative fields if one of them is required', () => {
     const [detail] = faultsOf(validatePart('api/contact-timeline.query', 'query', {}));
     expect(detail).toMatchObject({
       location: 'query',
@@ -206,7 +206,7 @@ describe('faults', () => {
     });
   });
 
-  test('entries of a bulk request are named by their place', () => {
+  test('names the entries of a bulk request by their index', () => {
     expect(
       faults('api/contacts-bulk.request', 'body', {
         contacts: [{}, { contact_email: 'x' }, { contact_email: 'a@b.example', y: 1 }, 5],
@@ -219,7 +219,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('limits stand in the details', () => {
+  test('gives the limit in the message and in the meta data of a fault', () => {
     const [detail] = faultsOf(validatePart('api/search.request', 'body', { limit: 501 }));
     expect(detail).toEqual({
       field: 'limit',
@@ -230,13 +230,13 @@ describe('faults', () => {
     });
   });
 
-  test('leave no value', () => {
+  test('makes requireValid throw an error with all faults', () => {
     const path = validatePart('api/company-timeline.params', 'path', { domain: '!' });
     expect(() => requireValid(path)).toThrow(AppError);
     expect(() => requireValid(path)).toThrow(expect.objectContaining({ details: faultsOf(path) }));
   });
 
-  test('an endpoint without parameters refuses any', () => {
+  test('rejects any parameter of an endpoint that has none', () => {
     expect(faults('api/no-query.query', 'query', { limit: '5' })).toEqual(['limit unknown_field']);
   });
 });

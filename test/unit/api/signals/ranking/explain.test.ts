@@ -1,4 +1,4 @@
-/** What explanations say of conditions: what meets each part of a question, and where. Without a model. */
+/** Explanations: what in a signal matches each part of a question, and where. Needs no model. */
 import { describe, expect, it } from 'vitest';
 import { explainRank } from '../../../../../api/signals/ranking/explain.js';
 import { createReadWords } from '../../../../../api/signals/ranking/parts/asked-parts.js';
@@ -25,7 +25,7 @@ interface Given {
   contactTitle?: string;
 }
 
-/** Word pieces are like themselves alone. */
+/** Returns the matches that explain a signal, if each word piece is similar only to itself. */
 async function explained(question: string, summary: string, given: Given = {}) {
   const { type: signalType = 'news', at = '2026-11-01', contactTitle } = given;
   const embedded = await embedder.embedQuestion(question);
@@ -61,7 +61,7 @@ async function explained(question: string, summary: string, given: Given = {}) {
   return matches;
 }
 
-/** Of those, what meets a word or phrase of the question. */
+/** Returns the matches of one word or phrase of the question. */
 async function metIn(question: string, phrase: string, summary: string, given?: Given) {
   const matches = await explained(question, summary, given);
   return matches
@@ -69,7 +69,7 @@ async function metIn(question: string, phrase: string, summary: string, given?: 
     .map(({ summary_word: word, met_by: by }) => [word, by]);
 }
 
-describe('an amount that is met', () => {
+describe('Explanation of an amount', () => {
   it.each([
     ['more than 100 employees laid off', 'more than 100', 'X lays off 160 employees', '160'],
     [
@@ -93,23 +93,23 @@ describe('an amount that is met', () => {
     ['layoffs of two hundred people', 'two hundred', 'X lays off 200 people', '200'],
     ['biggest layoffs', 'biggest', 'X lays off 20 people here and 3,000 people there', '3,000'],
     ['biggest layoffs', 'biggest', 'X announces its largest layoffs ever', 'largest'],
-  ])('shows its place: "%s"', async (question, phrase, summary, amount) => {
+  ])('shows its place: "%s" (%s) in "%s"', async (question, phrase, summary, amount) => {
     expect(await metIn(question, phrase, summary)).toEqual([[amount, 'summary']]);
   });
 
-  it('shows nothing where it is missed', async () => {
+  it('shows no match if the summary contains only an amount outside the bound', async () => {
     const question = 'more than 100 employees laid off';
     expect(await metIn(question, 'more than 100', 'X lays off 60 employees')).toEqual([]);
   });
 
-  it('is met by its absence where none may be told', async () => {
+  it('matches an undisclosed price by absence, only if the summary contains no amount', async () => {
     const question = 'acquisition for an undisclosed price';
     expect(await metIn(question, 'undisclosed', 'X buys Y')).toEqual([['', 'absence']]);
     expect(await metIn(question, 'undisclosed', 'X buys Y for $5 million')).toEqual([]);
   });
 });
 
-describe('a phrase that is met', () => {
+describe('Explanation of a phrase', () => {
   it.each([
     ['Series B', 'Series B', 'X raised a Series B round', 'Series B'],
     ['raised a Series B or later', 'Series B or later', 'X closed its Series C', 'Series C'],
@@ -121,16 +121,16 @@ describe('a phrase that is met', () => {
     ],
     ['seed funding', 'seed', 'X raised an angel round', 'angel'],
     ['who left Example Works', 'Example Works', 'Y joins X from Example Works', 'Example Works'],
-  ])('is shown whole: "%s"', async (question, phrase, summary, said) => {
+  ])('shows the whole phrase: "%s"', async (question, phrase, summary, said) => {
     expect(await metIn(question, phrase, summary)).toEqual([[said, 'summary']]);
   });
 
-  it('is shown whole if other words of the same meaning are said', async () => {
+  it('shows the whole synonym if the summary uses one', async () => {
     const matches = await explained('redundancies', 'X announces job cuts in Fjordby');
     expect(matches).toContainEqual(
       expect.objectContaining({ query_word: 'redundancies', summary_word: 'job cuts' }),
     );
-    // "Off" is the same word, and part of both.
+    // "Off" alone is the same word in both phrases.
     const laidOff = await explained('laid off', 'X is laying off people');
     expect(laidOff.map((each) => [each.query_word, each.summary_word])).toEqual([
       ['laid off', 'laying off'],
@@ -138,7 +138,7 @@ describe('a phrase that is met', () => {
   });
 });
 
-describe('what a company, a date or a type meets', () => {
+describe('Explanation of a condition that words do not match', () => {
   const company = { industries: ['Banks'], country: 'DE', employees: { low: 1_001, high: 5_000 } };
 
   it.each<[string, string, string, Given, string]>([
@@ -175,11 +175,11 @@ describe('what a company, a date or a type meets', () => {
       { contactTitle: 'Chief Technology Officer' },
       'contact',
     ],
-  ])('is named: "%s"', async (question, phrase, summary, given, by) => {
+  ])('names what matches it, not where: "%s"', async (question, phrase, summary, given, by) => {
     expect(await metIn(question, phrase, summary, given)).toEqual([['', by]]);
   });
 
-  it('has a place too where the summary says so', async () => {
+  it('also shows the place if the summary contains it', async () => {
     const summary = 'X lays off 20 people in Germany';
     expect(await metIn('layoffs in Germany', 'Germany', summary, { company })).toEqual([
       ['Germany', 'summary'],
@@ -191,7 +191,7 @@ describe('what a company, a date or a type meets', () => {
     ]);
   });
 
-  it('is not shown where it is missed', async () => {
+  it('shows no match if the signal does not meet the condition', async () => {
     const french = { company: { ...company, country: 'FR' } };
     expect(await metIn('layoffs in Germany', 'Germany', 'X lays off 20', french)).toEqual([]);
     const early = { at: '2026-01-02' };

@@ -1,4 +1,4 @@
-/** Which conditions of a question the stores are asked for, and within which filters. */
+/** Which conditions of a question narrow the queries to the stores, and how they combine with given filters. */
 import { describe, expect, it } from 'vitest';
 import {
   attemptsOf,
@@ -22,8 +22,8 @@ const readWords = createReadWords(wordPieces, loadWording, RANKING);
 const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
 const narrowing = (question: string) => narrowingOf(readWords(question, NOW_MS).parts);
 
-describe('a question', () => {
-  it('is narrowed by places, industries and times', () => {
+describe('Narrowing of a question', () => {
+  it('uses places, industries and times', () => {
     expect(narrowing('layoffs in Spain or Portugal')?.traits?.countries).toEqual(['ES', 'PT']);
     expect(narrowing('banks and insurers laying off staff')?.traits?.industries).toEqual(
       expect.arrayContaining(['bank', 'insur']),
@@ -52,11 +52,11 @@ describe('a question', () => {
       'over 200 people laid off after losing more than 5 million dollars',
       [[{ of: 'people', from: 200 }], [{ of: 'money', from: 5e6 }]],
     ],
-  ])('is narrowed by amounts: "%s"', (question, amounts) => {
+  ])('uses amounts: "%s"', (question, amounts) => {
     expect(narrowing(question)?.amounts).toEqual(amounts);
   });
 
-  it('with a superlative asks for the highest first, then for all that meet the rest', () => {
+  it('tries the highest values of a superlative first, then all signals that meet the rest', () => {
     const attempts = (question: string) => {
       const asked = narrowing(question);
       return asked ? attemptsOf(asked) : [];
@@ -70,7 +70,7 @@ describe('a question', () => {
     expect(times.at(-1)).toBeUndefined();
     const traits = attempts('newest layoffs in Spain').map((each) => each.traits?.countries);
     expect(traits.every((countries) => countries?.includes('ES'))).toBe(true);
-    // Of a year that is over nothing is from this week.
+    // No signal of a past year is from this week.
     expect(attempts('newest layoffs of 2015')).toHaveLength(1);
     expect(attempts('oldest layoffs of 2015').map(({ detected }) => detected)).toEqual([
       [Date.UTC(2015, 0), Date.UTC(2016, 0)],
@@ -78,7 +78,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('without conditions is narrowed to a detail in other words, not to those for a single word', () => {
+  it('uses synonyms of a phrase, but not of a word, if the question has no condition', () => {
     const said = wordPieces.phrases('large customer left');
     const lost = narrowing('who lost a major client');
     expect(lost).toMatchObject({ says: [expect.arrayContaining(said)], isDetail: true });
@@ -88,7 +88,7 @@ describe('a question', () => {
     }
   });
 
-  it('has a detail that is told by who says it in one of the ways, in any order', () => {
+  it('counts the signals that contain all words of a synonym, in any order', () => {
     const telling = (...texts: string[]) =>
       howManySay(
         texts.map((text) => ({ tokens: wordPieces.pieces(text) })),
@@ -98,7 +98,7 @@ describe('a question', () => {
     expect(telling('a large customer stays', 'layoffs')).toBe(0);
   });
 
-  it('is narrowed to all of several times, or else to what lies between', () => {
+  it('uses the overlap of several times, or the whole span if they do not overlap', () => {
     const detected = (question: string) => narrowing(question)?.detected;
     expect(detected('layoffs since March 2026 before June 2026')).toEqual([
       Date.UTC(2026, 2),
@@ -108,7 +108,7 @@ describe('a question', () => {
     expect(detected('bank layoffs in 2022 or in 2024')).toEqual(years);
   });
 
-  it('is narrowed to the sizes of companies, or else to what lies between', () => {
+  it('uses the overlap of several company sizes, or the whole span without one', () => {
     const employees = (question: string) => narrowing(question)?.employees;
     expect(employees('large companies cutting jobs')).toEqual({ least: 1_001, most: Infinity });
     expect(employees('small companies with fewer than 50 employees')).toEqual({
@@ -128,12 +128,12 @@ describe('a question', () => {
     'layoffs outside Spain',
     'raised 5 million',
     'margins of more than 20 percent',
-  ])('is not by what no store can look for: "%s"', (question) => {
+  ])('does not use what no store can filter: "%s"', (question) => {
     expect(narrowing(question)).toBeNull();
   });
 });
 
-describe('a filter', () => {
+describe('Filter narrowed by a question', () => {
   const none = {
     traits: null,
     detected: null,
@@ -154,7 +154,7 @@ describe('a filter', () => {
         Array.from({ length: Math.min(limit, companies) }, (_, at) => `c${at}.example`),
     });
 
-  it('is narrowed to the companies that are meant, unless they are none or many', async () => {
+  it('adds the matching companies unless there are none or more than 5,000', async () => {
     const given = { signalTypes: ['news'] };
     expect(await filterOf(spain, given)).toEqual({
       ...given,
@@ -171,7 +171,7 @@ describe('a filter', () => {
     });
   });
 
-  it('is narrowed to the time that is meant, within its own', async () => {
+  it('adds the time of the question within its own time', async () => {
     expect(await filterOf(year)).toEqual({ detectedAfterMs: 999, detectedBeforeMs: 2_000 });
     expect(await filterOf(year, { detectedAfterMs: 1_500 })).toEqual({
       detectedAfterMs: 1_500,
@@ -182,7 +182,7 @@ describe('a filter', () => {
     expect(await filterOf(since, { detectedAfterMs: 5_000 })).toBeNull();
   });
 
-  it('is narrowed to the amounts that are meant, whatever else cannot be', async () => {
+  it('adds amounts, even if there are too many companies to add', async () => {
     const amounts = [[{ of: 'money', from: 5 }]] as const;
     expect(await filterOf({ ...none, amounts })).toEqual({ amounts });
     expect(await filterOf({ ...spain, amounts }, {}, 5_001)).toEqual({ amounts });
@@ -192,13 +192,13 @@ describe('a filter', () => {
     });
   });
 
-  it('is narrowed to the types that are meant, unless it names types itself', async () => {
+  it('adds the types of the question unless it has types of its own', async () => {
     const posts = { ...none, types: ['network-post-contact'] };
     expect(await filterOf(posts)).toEqual({ signalTypes: ['network-post-contact'] });
     expect(await filterOf(posts, { signalTypes: ['news'] })).toBeNull();
   });
 
-  it('is narrowed to the sizes that are meant, unless it names its own', async () => {
+  it('adds company sizes unless it has sizes of its own', async () => {
     const sized = (least: number, most: number) => ({ ...none, employees: { least, most } });
     expect(await filterOf(sized(101, 1_000))).toEqual({
       employeeCountMin: 101,
@@ -219,7 +219,7 @@ describe('a filter', () => {
     });
   });
 
-  it('is narrowed to what says what is asked, of any company', () => {
+  it('adds phrases for summaries, without the traits of companies', () => {
     const says = [[[7], [8, 9]]];
     const saying = (asked: Partial<Narrowing>, given: SignalFilter = {}) =>
       sayingFilter({ ...none, ...asked, says }, given);
@@ -235,7 +235,7 @@ describe('a filter', () => {
     expect(sayingFilter({ ...none, says: [] }, {})).toBeNull();
   });
 
-  it('stays as it is where it names companies or people', async () => {
+  it('is not narrowed if it names companies or people', async () => {
     expect(await filterOf(spain, { companyKeys: ['a.example'] })).toBeNull();
     expect(await filterOf(spain, { contactEmail: 'ada@a.example' })).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** The parts of ranking that need no store. */
+/** Abbreviations, prior of subtypes and late interaction, on the tables of the bundled model. Needs no store. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
@@ -12,8 +12,8 @@ import { loadWordPieces } from '../../../../../shared/platform/embedding/load-wo
 
 const tables = loadRankingTables();
 
-describe('abbreviations', () => {
-  it('are written out as whole words, in any case, with their plural', () => {
+describe('Abbreviations', () => {
+  it('are expanded as whole words, in any case and in the plural', () => {
     expect(expandAbbreviations('new CFO')).toBe('new chief financial officer');
     expect(expandAbbreviations('vps of hr')).toBe('vice presidents of human resources');
     expect(expandAbbreviations('EVs, R&D and m&a')).toBe(
@@ -21,14 +21,14 @@ describe('abbreviations', () => {
     );
   });
 
-  it('leave everything else as it is', () => {
+  it('leave other text unchanged', () => {
     for (const text of ['said again', 'CFOx', 'toString of constructor', 'AT&T', '']) {
       expect(expandAbbreviations(text)).toBe(text);
     }
   });
 });
 
-describe('the prior of subtypes', () => {
+describe('Prior of subtypes', () => {
   const { dimension, subtypes } = tables;
   const textOf = (wanted: string) => {
     const before = subtypes.findIndex(({ subtype }) => subtype === wanted);
@@ -37,14 +37,14 @@ describe('the prior of subtypes', () => {
     return { vector: Float32Array.from(numbers, (each) => each / 127), pieces: [] };
   };
 
-  it('knows every subtype of the catalogue', () => {
+  it('covers exactly the subtypes of the catalogue', () => {
     const catalogue = loadSignalTypes().types.flatMap(({ subtypes }) => subtypes);
     expect(subtypes.map(({ subtype }) => subtype).sort()).toEqual(
       [...new Set(catalogue.map(({ subtype }) => subtype))].sort(),
     );
   });
 
-  it('knows questions that no text of the catalogue answers in its words', () => {
+  it('is high for a question that matches the learned weights of a subtype', () => {
     expect(tables.learned.biases).toHaveLength(tables.subtypes.length);
     const { learned } = tables;
     const at = tables.subtypes.findIndex(({ subtype }) => subtype === 'dividend');
@@ -55,7 +55,7 @@ describe('the prior of subtypes', () => {
     expect(prior.get('dividend')).toBeGreaterThan(0.9);
   });
 
-  it('is greatest for the subtype whose own text is asked for, and shared with its family', () => {
+  it('is highest for the subtype whose text is asked for, and shared with its family', () => {
     const prior = subtypePrior(textOf('dividend'), tables, RANKING);
     const [first] = [...prior].sort((a, b) => b[1] - a[1]);
     expect(first?.[0]).toBe('dividend');
@@ -66,14 +66,14 @@ describe('the prior of subtypes', () => {
   it.each([
     ['cybersecurityIncident', 'cybersecurityRisk'],
     ['hiringSurge', 'jobPosting'],
-  ])('is shared less with those of its family that seldom tell of it: %s', (subtype, seldom) => {
+  ])('of %s is shared less with a subtype that is rarely meant: %s', (subtype, seldom) => {
     const prior = subtypePrior(textOf(subtype), tables, RANKING);
     const share = (prior.get(seldom) ?? 0) / (prior.get(subtype) ?? 1);
     expect(share).toBeGreaterThan(0.2);
     expect(share).toBeLessThan(0.5);
   });
 
-  it('knows a subtype by the words of a question too', () => {
+  it('also depends on the word pieces of the question', () => {
     const { vector } = textOf('dividend');
     const pieces = loadWordPieces(bundledModel())?.pieces('stellenabbau');
     const layoffs = (found: ReadonlyMap<string, number>) => found.get('layoff') ?? 0;
@@ -82,7 +82,7 @@ describe('the prior of subtypes', () => {
     expect(withWord).toBeGreaterThan(2 * without);
   });
 
-  it('says nothing for general texts, and no boost is above 1', () => {
+  it('is 0 for general subtypes and never above 1', () => {
     for (const { subtype } of tables.subtypes) {
       const prior = subtypePrior(textOf(subtype), tables, RANKING);
       expect(prior.get('general') ?? prior.get('otherEvent') ?? 0).toBe(0);
@@ -91,7 +91,7 @@ describe('the prior of subtypes', () => {
   });
 });
 
-describe('late interaction', () => {
+describe('Late interaction', () => {
   const plain = {
     same: 0,
     contrast: { power: 1, scale: 1 },
@@ -108,7 +108,7 @@ describe('late interaction', () => {
     ),
   };
 
-  it('is never negative, and no text loses by more words', () => {
+  it('is never negative, and never lower for more words', () => {
     const { likeness } = lateInteraction(question, tables, plain);
     const tokens = fc.array(fc.nat({ max: 30_521 }), { maxLength: 30 });
     fc.assert(
@@ -119,7 +119,7 @@ describe('late interaction', () => {
     );
   });
 
-  it('is the best of each piece by its share', () => {
+  it('is the sum of the best likeness of each piece times its share', () => {
     const { likeness, best, shares } = lateInteraction(question, tables, plain);
     const tokens = [1, 5000, 20_000, 777];
     const sum = best(tokens).reduce(
@@ -129,7 +129,7 @@ describe('late interaction', () => {
     expect(likeness(tokens)).toBeCloseTo(sum, 6);
   });
 
-  it('counts the very piece, and pieces that tell little less', () => {
+  it('raises the likeness of an identical piece and lowers the share of light pieces', () => {
     const piece = question.pieces[0] ?? 0;
     const { best } = lateInteraction(question, tables, { ...plain, same: 0.7 });
     expect(best([piece])[0]?.likeness).toBeGreaterThan(0.699);
@@ -140,7 +140,7 @@ describe('late interaction', () => {
     expect((left[0] ?? 0) + (left[1] ?? 0)).toBeCloseTo(1, 6);
   });
 
-  it('counts no word that the model does not know, and takes no two for the same', () => {
+  it('ignores words unknown to the model and does not treat two of them as the same', () => {
     const [unknown = 0, other = 0] = question.pieces;
     const asked = { ...plain, same: 0.7, unknown };
     const { likeness, shares } = lateInteraction(question, tables, asked);
@@ -151,7 +151,7 @@ describe('late interaction', () => {
     expect(lateInteraction(alone, tables, asked).likeness([unknown])).toBe(0);
   });
 
-  it('counts the pieces of a condition for more', () => {
+  it('gives more weight to the pieces of a condition', () => {
     const condition = {
       pieces: [1],
       isAlone: false,
@@ -166,7 +166,7 @@ describe('late interaction', () => {
     expect(more[1]).toBeCloseTo((2 * second) / (first + 2 * second), 6);
   });
 
-  it('counts a piece beyond the table like the rarest in it', () => {
+  it('treats a piece outside the frequency table like the rarest one in it', () => {
     const frequencies = tables.frequencies.slice(0, 1_000);
     const rarest = frequencies.indexOf(Math.max(...frequencies));
     const states = question.states.slice(0, 2);
@@ -175,7 +175,7 @@ describe('late interaction', () => {
     expect(shares).toEqual([0.5, 0.5]);
   });
 
-  it('of a question or a text without words is 0', () => {
+  it('is 0 for a question or a text without words', () => {
     expect(lateInteraction({ pieces: [], states: [] }, tables, plain).likeness([1, 2])).toBe(0);
     expect(lateInteraction(question, tables, plain).likeness([])).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** What the tables of ranking learn from written questions. */
+/** Learning of the weights in the ranking tables from example questions. */
 import { describe, expect, it } from 'vitest';
 import { learn } from '../../../../../../api/signals/ranking/build/learn.js';
 
@@ -7,8 +7,8 @@ const examples = Array.from({ length: 60 }, (_, at) => {
   return { vector: Float32Array.of(Math.cos(angle), Math.sin(angle)), label: at % 3 };
 });
 
-describe('learning from questions', () => {
-  it('finds the label of each group, and the same weights each time', () => {
+describe('learn', () => {
+  it('finds the label of every example, with the same weights each time', () => {
     const { weights, biases } = learn(examples, 3);
     const likeliest = (vector: Float32Array) => {
       const sums = [0, 1, 2].map(
@@ -23,7 +23,7 @@ describe('learning from questions', () => {
     expect(learn(examples, 3)).toEqual({ weights, biases });
   });
 
-  it('gives no label without an example any say', () => {
+  it('gives a label without examples the lowest bias', () => {
     const { biases } = learn(examples, 4);
     expect(biases[3]).toBeLessThan(Math.min(...biases.slice(0, 3)));
   });

@@ -1,4 +1,4 @@
-/** Industries as stored companies call theirs, places in countries and regions, offices of a kind, and posts. */
+/** Industries by the names that stored companies use, places and groups with members, and posts as a source. */
 import { describe, expect, it } from 'vitest';
 import { mayNameIndustry } from '../../../../../../api/signals/ranking/parts/asked-industries.js';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
@@ -24,7 +24,7 @@ const STORED = [
 ];
 const read = (question: string, stored = STORED) => readWords(question, NOW_MS, stored);
 
-/** How well a company, or a text, meets the condition that stands for these words. */
+/** Returns how well a company or text meets the condition of these words, undefined if they are none. */
 function met(
   question: string,
   asked: string,
@@ -47,7 +47,7 @@ interface Told {
   text: string;
 }
 
-describe('an industry', () => {
+describe('Industry in a question', () => {
   it.each([
     ['lithium companies raising money', 'lithium', 'Lithium'],
     ['news of smart meter makers', 'smart meter', 'Smart Meters'],
@@ -61,7 +61,7 @@ describe('an industry', () => {
     ['zoos and aquariums companies', 'zoos and aquariums', 'Zoos & Aquariums'],
     ['zoo operators and lithium producers', 'lithium', 'Lithium'],
     ['lithium and smart meter companies', 'lithium', 'Lithium'],
-  ])('of "%s" is met by companies that call theirs so', (question, asked, industry) => {
+  ])('of "%s" is met only by companies with that industry', (question, asked, industry) => {
     expect(met(question, asked, { industries: [industry] })).toBe(1);
     expect(met(question, asked, { industries: ['Banking'] })).toBe(0);
   });
@@ -71,11 +71,11 @@ describe('an industry', () => {
     ['lithium prices rise', 'lithium'],
     ['unheard companies', 'unheard'],
     ['new companies', 'new'],
-  ])('is not told by "%s"', (question, asked) => {
+  ])('is not recognised in "%s"', (question, asked) => {
     expect(met(question, asked, { industries: STORED })).toBeUndefined();
   });
 
-  it('is looked for in the stores, by the word itself if many are called so', () => {
+  it('narrows store queries by the word itself, even if many industries contain it', () => {
     const narrows = (question: string, stored?: string[]) =>
       read(question, stored).parts.flatMap((part) => part.narrows?.industries ?? []);
     expect(narrows('lithium companies')).toEqual(['lithium']);
@@ -83,7 +83,7 @@ describe('an industry', () => {
     expect(narrows('lithium companies', many)).toEqual(['lithium']);
   });
 
-  it('is asked of a store by questions about companies alone', () => {
+  it('is looked up in a store only for questions about companies', () => {
     for (const question of [
       'lithium companies',
       'zoo start-ups',
@@ -97,14 +97,14 @@ describe('an industry', () => {
     }
   });
 
-  it('is no thing that somebody buys', () => {
+  it('is not recognised in a product that somebody buys', () => {
     expect(met('which software to buy', 'software', { industries: ['Software'] })).toBeUndefined();
     expect(met('software layoffs', 'software', { industries: ['Software'] })).toBe(1);
   });
 });
 
-describe('a place', () => {
-  it('is met by a site there, less than by a company from there', () => {
+describe('Place in a question', () => {
+  it('is met by a site there, slightly less than by a company from there', () => {
     const question = 'plant shutdown in Poland';
     expect(met(question, 'Poland', { country: 'PL' })).toBe(1);
     expect(met(question, 'Poland', { country: 'US', text: 'X closes its Wrocław depot' })).toBe(
@@ -113,7 +113,7 @@ describe('a place', () => {
     expect(met(question, 'Poland', { country: 'US', text: 'X closes its Leipzig depot' })).toBe(0);
   });
 
-  it('is met by companies from there alone where a question asks for those', () => {
+  it('is met only by companies from there if the question asks for such companies', () => {
     const text = 'X closes its Wrocław depot';
     expect(met('Polish companies closing sites', 'Polish', { country: 'US', text })).toBe(0);
     expect(met('Polish companies closing sites', 'Polish', { country: 'PL', text })).toBe(1);
@@ -125,12 +125,12 @@ describe('a place', () => {
     ['plant closures in the Midwest', 'Midwest', 'X closes its plant in Toledo, Ohio', 1],
     ['sales leaders who left', 'leaders', 'A joined X as Director of Sales', 1],
     ['sales leaders who left', 'leaders', 'A joined X as Sales Representative', 0],
-  ])('of several, "%s", is met by one of them', (question, asked, text, likeness) => {
+  ])('of several members in "%s" (%s) scores "%s" as %d', (question, asked, text, likeness) => {
     expect(met(question, asked, { text })).toBe(likeness);
   });
 });
 
-describe('a post', () => {
+describe('Posts as the source in a question', () => {
   const types = (question: string) => [
     ...new Set(read(question).parts.flatMap((part) => part.narrows?.types ?? [])),
   ];
@@ -139,7 +139,7 @@ describe('a post', () => {
     'someone unhappy with their supplier',
     'posts of people who lost their job',
     'customers complaining about an outage',
-  ])('is asked for by "%s"', (question) => {
+  ])('are recognised in "%s"', (question) => {
     expect(types(question)).toEqual(['network-post-contact', 'network-post-company']);
     expect(read(question).subtypes?.has('analystRating')).toBe(false);
   });
@@ -148,7 +148,7 @@ describe('a post', () => {
     'people who left a company',
     'customers of a bank',
     'had an incident, or whose people post about it',
-  ])('is not asked for by "%s"', (question) => {
+  ])('are not recognised in "%s"', (question) => {
     expect(types(question)).toEqual([]);
     expect(read(question).subtypes).toBeNull();
   });

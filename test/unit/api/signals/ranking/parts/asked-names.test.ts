@@ -1,4 +1,4 @@
-/** Which words of a question may name a company, and which signals meet a named one. */
+/** Which words of a question may name a company, and which signals meet the condition of a named company. */
 import { describe, expect, it } from 'vitest';
 import { namedPart } from '../../../../../../api/signals/ranking/parts/asked-names.js';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
@@ -13,7 +13,7 @@ const readWords = createReadWords(wordPieces, loadWording, RANKING);
 const namesOf = (question: string) =>
   readWords(question, Date.parse('2026-11-25')).names.map(({ text }) => text);
 
-describe('names of a question', () => {
+describe('Company names in a question', () => {
   it.each([
     ['Zigzag Health Network', ['Zigzag Health Network']],
     ['problems at carmaker Zigzag Motors', ['Zigzag Motors']],
@@ -28,12 +28,12 @@ describe('names of a question', () => {
     ['layoffs in Germany', []],
     ['biotech layoffs in Boston since March', []],
     ['How Quillby Opened A New Office In Lyon And Closed Another', []],
-  ])('are words with capitals that ask for nothing else: %s', (question, names) => {
+  ])('are words with capitals that have no other meaning: %s', (question, names) => {
     expect(namesOf(question)).toEqual(names);
   });
 });
 
-describe('a named company', () => {
+describe('Condition of a named company', () => {
   const part = namedPart({ text: 'Zigzag Motors', pieces: [2, 3], phrase: [7, 8] }, [
     'zigzag.example',
     'name:zigzag',
@@ -42,19 +42,19 @@ describe('a named company', () => {
   const meets = (companyKey: string, tokens: readonly number[] = []) =>
     part.meet(tokens, undefined, { ...signal, companyKey })?.likeness;
 
-  it('is met by its signals whatever they say', () => {
+  it('is met by signals of the company, whatever they say', () => {
     expect(meets('zigzag.example')).toBe(1);
     expect(meets('name:zigzag', [7])).toBe(1);
     expect(meets('other.example')).toBe(0);
   });
 
-  it('is met by signals of others that say the whole name', () => {
+  it('is met by signals of other companies only if they contain the whole name', () => {
     expect(meets('other.example', [5, 7, 8, 6])).toBe(1);
     expect(part.where?.([5, 7, 8, 6])).toEqual({ at: 1, end: 3 });
     expect(meets('other.example', [7, 5, 8])).toBe(0);
   });
 
-  it('is looked for in the stores', () => {
+  it('narrows store queries to the keys of the company', () => {
     expect(part.narrows).toEqual({ companies: ['zigzag.example', 'name:zigzag'] });
   });
 });

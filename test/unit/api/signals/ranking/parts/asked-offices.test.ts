@@ -1,4 +1,4 @@
-/** Offices of a question: told by the summary, or known of the person whom a signal is about. */
+/** Offices in a question, such as "finance chiefs": met by the summary or by the job title of the person. */
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
@@ -21,7 +21,7 @@ function likenessOf(question: string, summary: string, contactTitle?: string): n
   return office.meet(pieces(summary), undefined, signal)?.likeness ?? -1;
 }
 
-describe('an office', () => {
+describe('Office in a question', () => {
   it.each([
     ['opinion posts by chief technology officers', 'Chief Technology Officer'],
     ['opinion posts by chief technology officers', 'Co-Founder & CTO'],
@@ -29,25 +29,25 @@ describe('an office', () => {
     ['finance chiefs attending trade fairs', 'Interim Chief Financial Officer'],
     ['what operations chiefs say', 'Group COO'],
     ['chief executives who post about hiring', 'CEO'],
-  ])('is met by the job title of the person: "%s"', (question, title) => {
+  ])('is met by the job title of the person: "%s", %s', (question, title) => {
     expect(likenessOf(question, POST, title)).toBe(1);
     expect(likenessOf(question, POST, 'Head of Bicycles')).toBe(0);
     expect(likenessOf(question, POST)).toBe(0);
   });
 
-  it('is met by the summary alone, too', () => {
+  it('is met by the summary alone, whatever the job title is', () => {
     const joined = 'A joined X as Chief Financial Officer';
     expect(likenessOf('new chief financial officer', joined)).toBe(1);
     expect(likenessOf('new chief financial officer', joined, 'Head of Bicycles')).toBe(1);
   });
 
-  it('is missed by who holds it where it is left out', () => {
+  it('is not met by its holders if the question excludes it', () => {
     const question = 'opinion posts except by chief technology officers';
     expect(likenessOf(question, POST, 'Chief Technology Officer')).toBe(0);
     expect(likenessOf(question, POST, 'Head of Bicycles')).toBe(1);
   });
 
-  it('is no part of another word of a title', () => {
+  it('is not met by a part of another word in a job title', () => {
     expect(likenessOf('posts by chief technology officers', POST, 'Director of Factory 3')).toBe(0);
   });
 
@@ -56,7 +56,7 @@ describe('an office', () => {
     ['posts by finance chiefs', ''],
     ['finance chiefs attending trade fairs', 'attending trade fairs'],
     ['what chief executives say about tariffs', 'what say about tariffs'],
-  ])('is no kind of signal where its holders write or say something: "%s"', (question, subject) => {
+  ])('is not part of the subject if its holders say something: "%s"', (question, subject) => {
     expect(read(question).subject).toBe(subject);
   });
 
@@ -64,7 +64,7 @@ describe('an office', () => {
     'new chief technology officer',
     'plant run by chief operating officer sold',
     'chief executives replaced by finance chiefs',
-  ])('is one elsewhere: "%s"', (question) => {
+  ])('is part of the subject otherwise: "%s"', (question) => {
     expect(read(question).subject).toBe(question);
   });
 });

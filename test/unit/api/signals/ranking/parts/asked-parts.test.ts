@@ -1,4 +1,4 @@
-/** What questions ask for in so many words, by the words of the project and the pieces of the bundled model. */
+/** Conditions and other parts of questions, with the real wording and the word pieces of the bundled model. */
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
@@ -17,7 +17,7 @@ const TOLD = { detectedAtMs: 0, signalType: 'news', subtypeKey: '' };
 const UNKNOWN: CompanyFacts = { industries: [], country: '', employees: { low: null, high: null } };
 const read = (question: string) => readWords(question, NOW_MS);
 
-/** The words of the question that a part stands for, and how well the summary or the company meets it. */
+/** Returns the words of each part that applies, and how well the summary or the company meets it. */
 function met(question: string, summary: string, known?: Partial<CompanyFacts>) {
   const company = known && { ...UNKNOWN, ...known };
   const places = words(question).flatMap(({ start, end, pieces: own }) =>
@@ -34,7 +34,7 @@ function met(question: string, summary: string, known?: Partial<CompanyFacts>) {
 const likenessOf = (question: string, summary: string, company?: Partial<CompanyFacts>) =>
   Math.max(0, ...met(question, summary, company).map(({ likeness }) => likeness));
 
-describe('a number with a bound', () => {
+describe('Number with a bound', () => {
   it.each([
     ['more than 100 employees laid off', 'X is laying off 160 employees in Fjordby', 1],
     ['more than 100 employees laid off', 'X is laying off 100 employees in Fjordby', 0],
@@ -102,7 +102,7 @@ describe('a number with a bound', () => {
     ['sales up more than 20 percent', 'X sells a fifth-generation chip', 0],
     ['sales up more than 20 percent', 'Sales of X fall after two quarters of decline', 0],
     ['sales up more than 20 percent', 'Sales of X rose by two-thirds', 1],
-    // A year and a day are no part of the number behind them, and no number themselves.
+    // A year or a day is not part of the number after it, and not an amount itself.
     ['more than 1,000 people laid off', 'In 2025, 300 people were laid off', 0],
     ['more than 1,000 people laid off', 'In 2025, 1,300 people were laid off', 1],
     ['more than 1,000 people laid off', 'On March 31, 120 workers lose their jobs', 0],
@@ -112,7 +112,7 @@ describe('a number with a bound', () => {
     ['opening more than 10 stores', 'X opens 30 stores in 2026', 1],
     ['opening more than 10 stores', 'X opens 3 stores for $20 million', 0],
     ['raised more than $1 trillion', 'X raised $64 million', 0],
-    // Whatever they are called, they are people.
+    // All of these are numbers of people.
     ['more than 100 layoffs', 'X is laying off 150 employees', 1],
     ['more than 100 layoffs', 'X lays off 35 people as it enters 2026', 0],
     ['layoffs of more than 100', 'X lays off 900 workers', 1],
@@ -121,7 +121,7 @@ describe('a number with a bound', () => {
     ['over 100 redundancies', 'X lays off 150 people', 1],
     ['more than 100 laid off', '150 were laid off by X', 1],
     ['raised more than 500,000', 'X raised $750,000', 1],
-  ])('"%s" of "%s": %i', (question, summary, likeness) => {
+  ])('of "%s" scores the summary "%s" as %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ isAlone }) => isAlone);
     expect(bound?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
   });
@@ -135,12 +135,12 @@ describe('a number with a bound', () => {
     ['raised 10 to 20 million', 'X raised $25 million', 0],
     ['cut 5-10% of staff', 'X cuts 8 percent of its staff', 1],
     ['cut 5-10% of staff', 'X cuts 12 percent of its staff', 0],
-  ])('has two ends in a range: "%s" of "%s": %i', (question, summary, likeness) => {
+  ])('of "%s", with two ends, scores the summary "%s" as %i', (question, summary, likeness) => {
     const [range] = read(question).parts.filter(({ isCondition }) => isCondition);
     expect(range?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
   });
 
-  it('is asked only where a bound is named', () => {
+  it('is a condition only if the question names a bound', () => {
     const conditions = (question: string) =>
       read(question).parts.filter(({ isCondition }) => isCondition);
     expect(conditions('100 employees laid off')).toEqual([]);
@@ -166,7 +166,7 @@ it.each([
   ['the oldest deals', ['2001-01-01', '2020-01-01']],
   ['the very first deals', ['2001-01-01', '2020-01-01']],
   ['earliest deals, oldest first', ['2001-01-01', '2020-01-01']],
-])('"%s" is put in order by what signals tell', (question, told) => {
+])('the superlative in "%s" orders signals by their values', (question, told) => {
   const orders = read(question).parts.flatMap(({ order }) => order ?? []);
   expect(orders).toHaveLength(1);
   const values = told.map((each) =>
@@ -186,11 +186,11 @@ it.each([
   'most companies',
   'no earlier than 2020',
   'top executives leaving',
-])('nothing is put in order by "%s"', (question) => {
+])('"%s" does not order signals', (question) => {
   expect(read(question).parts.some(({ order }) => order)).toBe(false);
 });
 
-it('a superlative within the history of each company orders nothing', () => {
+it('a superlative within the history of one company does not order signals', () => {
   for (const question of [
     'the biggest deal it ever had',
     'largest contract in its history',
@@ -201,7 +201,7 @@ it('a superlative within the history of each company orders nothing', () => {
   expect(read('biggest layoffs ever').parts.some(({ order }) => order)).toBe(true);
 });
 
-it('a superlative is met the better the more a signal tells, and by what says so itself', () => {
+it('a superlative is met better by higher values, and fully by a summary that claims it', () => {
   const likenesses = (question: string, ...summaries: string[]) =>
     summaries.map((summary) => {
       const [part] = read(question).parts.filter(({ isCondition }) => isCondition);
@@ -227,7 +227,7 @@ it('a superlative is met the better the more a signal tells, and by what says so
   expect(unknown).toBe(0);
 });
 
-it('an amount without a bound is met by the same amount in words or figures, and others may be like it', () => {
+it('an amount without a bound matches the same amount in words or figures, without a condition', () => {
   const partsOf = (question: string, summary: string) =>
     met(question, summary).filter(({ likeness }) => likeness === 1);
   for (const [question, summary, words] of [
@@ -245,7 +245,7 @@ it('an amount without a bound is met by the same amount in words or figures, and
   expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
 });
 
-it('whom somebody left is met by who comes from there, not by who joins it', () => {
+it('a former employer is met by people who come from it, not by people who join it', () => {
   for (const question of ['who left Example Data', 'people hired from Example Data']) {
     const [name] = read(question).parts.filter(({ isCondition }) => isCondition);
     const metBy = (summary: string) => name?.meet(pieces(summary), undefined)?.likeness;
@@ -256,8 +256,8 @@ it('whom somebody left is met by who comes from there, not by who joins it', () 
   expect(read('who joined Example Data').parts.some((part) => part.isCondition)).toBe(false);
 });
 
-describe('a round or an office', () => {
-  it('is met by itself alone', () => {
+describe('Funding round or office in a question', () => {
+  it('is met only by itself, and if excluded only by others', () => {
     expect(met('raised series B', 'X raised a Series B round')).toContainEqual({
       words: 'series B',
       likeness: 1,
@@ -289,7 +289,7 @@ it.each([
   ['tiny seed investments', 'X raised an angel funding round', 'X raised a Series A funding round'],
   ['pre-seed money', 'X raised a pre-seed round', 'X raised a Series A funding round'],
   ['private equity deals', 'X raised a private equity round', 'X raised a venture funding round'],
-])('a round with a name is met by what has that name: "%s"', (question, right, wrong) => {
+])('a named funding round is met only by rounds of that name: "%s"', (question, right, wrong) => {
   const [round] = read(question).parts.filter((each) => each.isCondition);
   const meets = (summary: string) => round?.meet(pieces(summary), undefined)?.likeness;
   expect([meets(right), meets(wrong)]).toEqual([1, 0]);
@@ -303,13 +303,13 @@ it.each([
   ['raised exactly 25 million dollars', 'X raised $25 million', 'X raised $1.25 million'],
   ['raised exactly 6.242 million dollars', 'X raised $6.24 million', 'X raised $6.3 million'],
   ['raised precisely 4.1 million', 'X raised $4,100,000', 'X raised $4.2 million'],
-])('an amount may be told roughly or exactly: "%s"', (question, right, wrong) => {
+])('an approximate or exact amount is met by close ones: "%s"', (question, right, wrong) => {
   const [near] = read(question).parts.filter((each) => each.isCondition);
   const meets = (summary: string) => near?.meet(pieces(summary), undefined)?.likeness;
   expect([meets(right), meets(wrong)]).toEqual([1, 0]);
 });
 
-it('a round may stand for all later ones', () => {
+it('a round "or later" is met by later rounds and not by earlier ones', () => {
   const [later] = read('series C or later raised in the UK').parts.filter(
     (each) => each.isCondition,
   );
@@ -317,8 +317,8 @@ it('a round may stand for all later ones', () => {
   expect([meets('X raised a Series D round'), meets('X raised a Series B round')]).toEqual([1, 0]);
 });
 
-describe('other words of one meaning', () => {
-  it('count less than the word itself and say where they are', () => {
+describe('Synonyms', () => {
+  it('score less than the word itself and give their position', () => {
     const [part] = read('loan').parts;
     const found = part?.meet(pieces('X borrows $200 million'), undefined);
     expect(found).toEqual({ at: 1, likeness: RANKING.alike });
@@ -332,11 +332,11 @@ describe('other words of one meaning', () => {
     ['software engineers', 'X hires for its Technology team'],
     ['suing', 'X takes Y to court'],
     ['delaying', 'Shortages at X'],
-  ])('stand for what is said in other words: "%s"', (question, summary) => {
+  ])('match a summary in other words: "%s"', (question, summary) => {
     expect(likenessOf(question, summary)).toBe(RANKING.alike);
   });
 
-  it('are found as whole words, and within a longer phrase too', () => {
+  it('match whole words only, also within a longer phrase', () => {
     expect(met('head of people', 'X is hiring a Recruiter')).toContainEqual({
       words: 'head of people',
       likeness: RANKING.alike,
@@ -348,7 +348,7 @@ describe('other words of one meaning', () => {
     expect(read('loaned').parts).toEqual([]);
   });
 
-  it('are left out as a whole: who wants no sales engineers may want others', () => {
+  it('are excluded as a whole phrase: "no sales engineers" allows other engineers', () => {
     const [excluded] = read('jobs, but no sales engineers').parts.filter(
       ({ isCondition }) => isCondition,
     );
@@ -356,21 +356,21 @@ describe('other words of one meaning', () => {
     expect([meets('X hires a Sales Engineer'), meets('X hires a Data Engineer')]).toEqual([0, 1]);
   });
 
-  it('are found in the plural and the singular, whichever is listed', () => {
+  it('match singular and plural of nouns, but not of verbs', () => {
     const summary = 'X is hiring a Penetration Tester';
     for (const question of ['ethical hacker', 'ethical hackers']) {
       expect(met(question, summary)).toContainEqual({ words: question, likeness: RANKING.alike });
     }
     expect(likenessOf('battery storage', 'X builds batteries')).toBe(RANKING.alike);
-    // Verbs have none: "names" is not "name", "leaves" not "leave".
+    // Verbs have no plural: "names" is not "name", "leaves" not "leave".
     expect(likenessOf('who was appointed', 'X changes its name')).toBe(0);
     expect(likenessOf('who was appointed', 'X takes over a rival')).toBe(0);
     expect(likenessOf('who resigned', 'X offers parental leave')).toBe(0);
   });
 });
 
-describe('words whose opposite a signal says', () => {
-  it('are not met by likeness, except where the signal says both', () => {
+describe('Words with an opposite', () => {
+  it('score 0 if the summary contains only the opposite', () => {
     const raised = read('price target raised').parts.find(({ pieces: at }) => at[0] === 2);
     expect(raised?.meet(pieces('Broker cuts its price target'), undefined)).toEqual({
       at: -1,
@@ -381,7 +381,7 @@ describe('words whose opposite a signal says', () => {
     }
   });
 
-  it('are what is meant behind a word that negates', () => {
+  it('mean their opposite after a negation', () => {
     const profit = 'X posts a profit';
     const loss = 'X posts a loss';
     for (const not of ['not', 'not yet', 'never', "isn't", 'no longer']) {
@@ -396,7 +396,7 @@ describe('words whose opposite a signal says', () => {
     expect(own?.meet(pieces(loss), undefined)?.likeness).toBe(0);
   });
 
-  it('are no condition, and no word is on both sides', () => {
+  it('are not a condition, and no word is on both sides of a pair', () => {
     expect(read('raised').parts.some(({ isCondition }) => isCondition)).toBe(false);
     for (const [one, other] of wording.opposites) {
       expect(one.filter((word) => other.includes(word))).toEqual([]);
@@ -404,11 +404,11 @@ describe('words whose opposite a signal says', () => {
   });
 });
 
-describe('places and industries', () => {
+describe('Places and industries in a question', () => {
   const industryOf = (question: string) =>
     read(question).parts.flatMap((part) => part.narrows?.industries ?? []);
 
-  it('leave a word to its trade only where it names one', () => {
+  it('include a word such as "cybersecurity" only where it names an industry', () => {
     for (const question of ['new cybersecurity products', 'sales vacancies cybersecurity']) {
       expect(industryOf(question), question).toContain('cybersecurity');
     }
@@ -427,7 +427,7 @@ describe('places and industries', () => {
 
   const bank = { industries: ['Financials', 'Regional Banks'], country: 'DE' };
 
-  it('are met by the company', () => {
+  it('are met by the record of the company', () => {
     expect(likenessOf('fintech', '', bank)).toBe(1);
     expect(likenessOf('in Europe', '', bank)).toBe(1);
     expect(likenessOf('German', '', bank)).toBe(1);
@@ -445,7 +445,7 @@ describe('places and industries', () => {
     'companies other than banks',
     'everybody except banks',
     'news except from banks',
-  ])('may be excluded: "%s"', (question) => {
+  ])('can be excluded: "%s"', (question) => {
     const other = { industries: ['Textiles'], country: 'US' };
     expect(met(question, '', bank).map(({ likeness }) => likeness)).toContain(0);
     expect(likenessOf(question, '', bank)).toBe(0);
@@ -453,7 +453,7 @@ describe('places and industries', () => {
   });
 
   it.each(['food company layoffs', 'food startups', 'game studio funding', 'e-commerce funding'])(
-    'are asked for in the singular, of makers of any name, and with a hyphen: "%s"',
+    'are recognised in the singular and with a hyphen: "%s"',
     (question) => {
       expect(read(question).parts.some(({ isOfCompany }) => isOfCompany)).toBe(true);
     },
@@ -464,7 +464,7 @@ describe('places and industries', () => {
     ['contracts with a bank', 'X signs a contract with three lenders.'],
     ['tools for retailers', 'X shows a till for online shops.'],
     ['who sells software to insurers', 'X sells its software to an insurer.'],
-  ])('may be those of customers, whom a signal names: "%s"', (question, summary) => {
+  ])('can be those of customers that the summary names: "%s"', (question, summary) => {
     const asked = read(question).parts.filter(
       ({ isCondition, isOfCompany }) => isCondition && !isOfCompany,
     );
@@ -472,19 +472,19 @@ describe('places and industries', () => {
     expect([met(summary), met('X wins an order.')]).toEqual([[1], [0]]);
   });
 
-  it('may be customers that are left out', () => {
+  it('can be those of excluded customers', () => {
     const [banks] = read('orders but not from banks').parts.filter((part) => part.isCondition);
     const meets = (text: string) => banks?.meet(pieces(text), undefined)?.likeness;
     expect([meets('X wins an order from a bank'), meets('X wins an order')]).toEqual([0, 1]);
   });
 
-  it('are not asked for where somebody says what they do', () => {
+  it('are ignored where the asker describes their own business', () => {
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
     expect(asks('we sell accounting software, who is hiring?')).toBe(false);
     expect(asks('software companies, who is hiring?')).toBe(true);
   });
 
-  it('are not asked for within a phrase that has a meaning of its own', () => {
+  it('are ignored within a phrase of its own meaning, such as "bank loan"', () => {
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
     for (const phrase of ['software engineer', 'bank loan', 'logistics manager', 'food bank']) {
       expect(asks(`a new ${phrase}`), phrase).toBe(false);
@@ -495,26 +495,26 @@ describe('places and industries', () => {
   const ofPlace = (place: string, ...asked: Parameters<typeof met>) =>
     met(...asked).find(({ words }) => words === place)?.likeness;
 
-  it('of a state are its sites, before texts without one, before sites elsewhere', () => {
+  it('of a state rank its sites first, then texts without a site, then sites elsewhere', () => {
     const inOrder = [
       'X is laying off 27 employees in Dallas, TX.',
       'X is laying off 27 employees.',
       'X is laying off 27 employees in Columbus, OH.',
     ];
     expect(inOrder.map((text) => ofPlace('Texas', 'layoffs in Texas', text))).toEqual([1, 0.4, 0]);
-    // Codes that are words are codes at the end of a place alone.
+    // A state code that is also a word counts only at the end of a place.
     expect(ofPlace('Indiana', 'Indiana layoffs', 'X cuts 9 jobs in Gary, IN.')).toBe(1);
     expect(ofPlace('Indiana', 'Indiana layoffs', 'X cuts 9, in Columbus, OH.')).toBe(0);
   });
 
-  it('of a state are no names of companies, unless nothing else says where', () => {
+  it('of a state ignore names of companies, unless the summary names no other place', () => {
     const likeness = (summary: string) => ofPlace('New York', 'New York layoffs', summary);
     expect(likeness('New York Life is laying off 2 employees in Parsippany, New Jersey.')).toBe(0);
     expect(likeness('Garden State Foods cuts 9 jobs in New York, NY.')).toBe(1);
     expect(likeness('New York hospital lays off 9 nurses.')).toBe(1);
   });
 
-  it('say where: a site counts more than where the company is from', () => {
+  it('depend more on the site in the summary than on the country of the company', () => {
     const german = { industries: [], country: 'DE' };
     const likeness = (question: string, summary: string) =>
       ofPlace('Germany', question, summary, german);
@@ -524,7 +524,7 @@ describe('places and industries', () => {
     expect(likeness('layoffs outside Germany', 'X cuts 90 jobs in Leipzig.')).toBe(0);
   });
 
-  it('of a takeover are those of the side that is asked for', () => {
+  it('of a takeover apply to the side that the question asks for', () => {
     const software = { industries: ['Software'], country: 'US' };
     const likeness = (question: string, subtypeKey: string) =>
       Math.max(
@@ -567,7 +567,7 @@ describe('places and industries', () => {
     expect(likeness('takeovers in software', 'acquired')).toBe(1);
   });
 
-  it('are alternatives if they are listed: a company that has one meets all', () => {
+  it('are alternatives in a list: a company that meets one meets all', () => {
     const met = (question: string, company: Partial<CompanyFacts>) =>
       read(question)
         .parts.filter(({ isOfCompany }) => isOfCompany)
@@ -579,7 +579,7 @@ describe('places and industries', () => {
     expect(met('German banks', { country: 'DE' })).toEqual([1, 0]);
   });
 
-  it('know a country from "us" and from a longer name', () => {
+  it('distinguish a country from the word "us" and from a longer name', () => {
     const inUs = { industries: [], country: 'US' };
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
     for (const question of ['show us layoffs', 'tell us about layoffs', 'Meet us at the fair']) {
@@ -595,14 +595,14 @@ describe('places and industries', () => {
     );
   });
 
-  it('need the company only where they are asked for', () => {
+  it('need the record of the company only if the question contains any', () => {
     const needs = (question: string) => read(question).parts.some((part) => part.isOfCompany);
     expect(needs('banks in Spain')).toBe(true);
     expect(needs('letting people go')).toBe(false);
   });
 });
 
-describe('what is left out', () => {
+describe('Exclusions in a question', () => {
   it.each([
     ['fundings in 2012, leaving out biotech and medical', 'fundings in 2012'],
     ['layoffs outside Germany in 2020', 'layoffs in 2020'],
@@ -610,11 +610,11 @@ describe('what is left out', () => {
     ['firms that told investors not to rely on accounts', null],
     ['everybody except banks', 'everybody'],
     ['no banks', null],
-  ])('of "%s" says nothing of what is meant', (question, kept) => {
+  ])('are cut from the text that is compared by meaning: "%s"', (question, kept) => {
     expect(read(question).kept).toBe(kept ?? question);
   });
 
-  it('is nothing where "outside" tells what is meant', () => {
+  it('are not read from the adjective "outside", as in "outside money"', () => {
     const excludes = (question: string) =>
       read(question).parts.some(({ isCondition, meet }) => isCondition && meet([], undefined));
     expect(excludes('companies that changed their outside accountants')).toBe(false);
@@ -657,7 +657,7 @@ describe('what is left out', () => {
     ['A rounds, skipping grants', 'X raised money', 'X got a grant'],
     ['closures for any reason but bankruptcy', 'X closes a site', 'X closes: Bankruptcy'],
     ['funding, but not more than 5 million', 'X raised $3 million', 'X raised $30 million'],
-  ])('of "%s" is met by what does not say it', (question, right, wrong) => {
+  ])('of "%s" are met only by summaries that do not mention them', (question, right, wrong) => {
     const [excluded] = read(question).parts.filter(
       ({ isCondition, narrows }) => isCondition && !narrows?.detected,
     );
@@ -670,7 +670,7 @@ describe('what is left out', () => {
     ['layoffs outside Canada and Germany', 'US', ['CA', 'DE']],
     ['layoffs, but not in the US or in Canada', 'DE', ['US', 'CA']],
     ['layoffs not in France, Germany or Italy, in software', 'US', ['FR', 'DE', 'IT']],
-  ])('may be several places: "%s"', (question, right, wrong) => {
+  ])('can be several places: "%s"', (question, right, wrong) => {
     const met = (country: string) =>
       read(question)
         .parts.filter(({ isAlone, isOfCompany }) => isAlone && isOfCompany)
@@ -690,7 +690,7 @@ describe('what is left out', () => {
     'funding where the sum was kept secret',
     "acquired, but they didn't say how much",
     'deals at a confidential price',
-  ])('may be the amount: "%s"', (question) => {
+  ])('can be the amount, which is then not disclosed: "%s"', (question) => {
     const [unpriced] = read(question).parts.filter(({ isCondition }) => isCondition);
     const meets = (summary: string) => unpriced?.meet(pieces(summary), undefined)?.likeness;
     expect([meets('X acquired 8 shops of Y'), meets('X acquired Y for $26 million')]).toEqual([
@@ -698,7 +698,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  it('is no kind of signal that is asked for', () => {
+  it('are not part of the subject', () => {
     expect(read('Zigzag Data, anything but funding').subject).not.toContain('funding');
     expect(read("what's new at Zigzag Mobility").subject).toBe('');
     expect(read('what is new in layoffs').subject).toContain('layoffs');
@@ -709,8 +709,8 @@ describe('what is left out', () => {
   });
 });
 
-describe('a source', () => {
-  it('is an annual report that something is told in', () => {
+describe('Source in a question', () => {
+  it('is the annual report if the question asks for something reported in one', () => {
     const typeOf = (question: string) =>
       read(question).parts.flatMap((part) => part.narrows?.types ?? []);
     expect(typeOf('who plans to go abroad according to its annual report')).toContain('10k');
@@ -737,7 +737,7 @@ describe('a source', () => {
   });
 
   it.each(['job posts in Berlin', 'cuts 300 posts by 2027', 'bankruptcy filings', 'posts a loss'])(
-    'is none in "%s"',
+    'is not recognised in "%s"',
     (question) => {
       const met = read(question).parts.map((part) =>
         part.meet([], undefined, { ...TOLD, signalType: 'network-post-contact' }),
@@ -748,7 +748,7 @@ describe('a source', () => {
   );
 });
 
-describe('the size of a company', () => {
+describe('Company size in a question', () => {
   const of = (low: number | null, high: number | null) => ({ employees: { low, high } });
 
   it.each([
@@ -763,7 +763,7 @@ describe('the size of a company', () => {
     ['mid-sized companies restructuring', of(201, 500), of(5_001, 10_000)],
     ['funding of medium-sized firms', of(501, 1_000), of(1, 10)],
     ['small businesses that raised money', of(1, 10), of(1_001, 5_000)],
-  ])('is told by its record: "%s"', (question, right, wrong) => {
+  ])('is met by the record of the company: "%s"', (question, right, wrong) => {
     const [size] = read(question).parts.filter(({ isOfCompany }) => isOfCompany);
     const meets = (known: Partial<CompanyFacts>) =>
       size?.meet(pieces('X lays off 15 people'), { ...UNKNOWN, ...known })?.likeness;
@@ -772,7 +772,7 @@ describe('the size of a company', () => {
   });
 });
 
-describe('a time', () => {
+describe('Time in a question', () => {
   const at = (day: string) => ({
     detectedAtMs: Date.parse(`${day}T10:00:00Z`),
     signalType: 'news',
@@ -811,7 +811,7 @@ describe('a time', () => {
     ['funding in the first half of 2026', '2026-06-30', '2026-07-01'],
     ['funding in the second half of 2025', '2025-07-01', '2026-01-01'],
     ['layoffs in the second quarter of 2026', '2026-06-30', '2026-07-01'],
-    // They are told later in the year.
+    // Results are reported later in the year.
     ['results of the second quarter of 2026', '2026-08-01', '2025-08-01'],
     ['first quarter 2026 funding', '2026-03-31', '2026-04-01'],
     ['deals since the third quarter of 2025', '2025-07-01', '2025-06-30'],
@@ -827,13 +827,13 @@ describe('a time', () => {
     ['funding rounds older than a year', '2025-11-20', '2025-12-01'],
     ['deals more than six months ago', '2026-05-01', '2026-06-01'],
     ['news at most two weeks old', '2026-11-11', '2026-11-01'],
-  ])('of "%s" is met by when a signal was detected', (question, inside, outside) => {
+  ])('of "%s" is met by a signal of %s but not of %s', (question, inside, outside) => {
     const [time] = read(question).parts.filter(({ isCondition }) => isCondition);
     expect(time?.meet([], undefined, at(inside))?.likeness).toBe(1);
     expect(time?.meet([], undefined, at(outside))?.likeness).toBe(0);
   });
 
-  it('of "latest" and "recent" counts the more the newer a signal is', () => {
+  it('of "latest" and "recent" scores newer signals higher and is not a condition', () => {
     for (const question of ['latest funding', 'most recent layoffs', 'who was hacked recently']) {
       const [time] = read(question).parts.filter(({ isAlone }) => isAlone);
       expect(time?.isCondition).toBe(false);
@@ -860,13 +860,13 @@ describe('a time', () => {
     'Q3 results',
     'over a week',
     'at last',
-  ])('is none in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(read(question).parts.filter(({ isCondition }) => isCondition)).toEqual([]);
   });
 });
 
-describe('the words of the project', () => {
-  it('name countries by their codes and industries in lower case, each phrase once', () => {
+describe('Wording of the project', () => {
+  it('contains country codes and lower-case industries, and each place once', () => {
     for (const { countries } of wording.places) {
       for (const country of countries) expect(country).toMatch(/^[A-Z]{2}$/);
     }
@@ -877,19 +877,19 @@ describe('the words of the project', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('that tell little are known', () => {
+  it('marks words that carry little meaning as light', () => {
     expect([...read('who took a loan').light]).toEqual([0, 1, 2]);
   });
 });
 
-describe('what a question is about', () => {
+describe('Subject of a question', () => {
   it.each([
     ['Flapjack Medical management changes', 'management changes'],
     ["layoffs at Flapjack Medical's plants", 'layoffs at plants'],
     ['where did Otto Demoray go', 'where did go'],
     ['job cuts in Port Clement', 'job cuts in'],
     ['Flapjack Medical', ''],
-    // Where, when and of which companies say nothing of the kind, if something else does.
+    // Places, times and companies are not part of the subject if something else is.
     ['layoffs this week in Germany', 'layoffs in'],
     ['banks that raised money last month', 'that raised money'],
     ['software companies', 'software companies'],
@@ -905,7 +905,7 @@ describe('what a question is about', () => {
     ['Stock Split', 'Stock Split'],
     ['Startups raising money', 'Startups raising money'],
     ['Dividends of banks', 'Dividends of'],
-    // Capitals of sentences, offices, rounds and short words are no names.
+    // Capitals of sentences, offices, rounds and short words do not make names.
     ['Hiring in the north', 'Hiring in the north'],
     ['who got a new Chief Executive Officer', 'who got a new Chief Executive Officer'],
     ['raised Series B', 'raised Series B'],
@@ -914,21 +914,21 @@ describe('what a question is about', () => {
     ['Firmen, die Stellen streichen', 'Firmen, die Stellen streichen'],
     ['layoffs', 'layoffs'],
     ['', ''],
-  ])('"%s" is "%s" without names', (question, subject) => {
+  ])('of "%s" is "%s"', (question, subject) => {
     expect(read(question).subject).toBe(subject);
   });
 });
 
-describe('an office of the C-suite', () => {
-  it('is any of them', () => {
+describe('C-suite in a question', () => {
+  it('is met by any of its offices', () => {
     for (const role of ['Chief Operating Officer', 'chief executive', 'CFO']) {
       expect(likenessOf('C-suite departures', `${role} of X steps down`)).toBe(1);
     }
   });
 });
 
-describe('another form of a word', () => {
-  it('has the meaning of the word', () => {
+describe('Inflected form of a word', () => {
+  it('has the synonyms of the word', () => {
     const summary = 'X says its figures of May can no longer be relied upon.';
     expect(likenessOf('companies restating figures', summary)).toBe(0.65);
     expect(likenessOf('companies ousting their founder', 'X boots out its founder.')).toBe(

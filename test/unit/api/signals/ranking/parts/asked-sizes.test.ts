@@ -1,4 +1,4 @@
-/** Which sizes of companies questions ask for, as they are typed and as ranking reads them. */
+/** Which company sizes questions ask for, as typed and as ranking reads them. */
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
@@ -19,14 +19,14 @@ const sizesOf = (question: string): string[] =>
     narrows?.employees ? [`${narrows.employees.least}-${narrows.employees.most}`] : [],
   );
 
-/** Conditions that are no places and industries. */
+/** Returns the conditions other than sizes, places and industries. */
 const others = (question: string) =>
   partsOf(question).filter(
     ({ isCondition, narrows }) =>
       isCondition && !narrows?.employees && !narrows?.countries && !narrows?.industries,
   );
 
-describe('the size of a company', () => {
+describe('Company size in a question', () => {
   it.each([
     ['companies with more than 5,000 employees that closed a factory', '5001-Infinity'],
     ['firms with fewer than 200 employees buying another company', '0-199'],
@@ -89,13 +89,13 @@ describe('the size of a company', () => {
     ['companies employing more than 1,000', '1001-Infinity'],
     ['companies with at least 1k employees', '1000-Infinity'],
     ['layoffs at mid-market software firms', '101-1000'],
-  ])('is asked for in "%s"', (question, range) => {
+  ])('is recognised in "%s"', (question, range) => {
     expect(sizesOf(question)).toEqual([range]);
     expect(sizesOf(asRead(question))).toEqual([range]);
     expect(others(question)).toEqual([]);
   });
 
-  it('is not the number of an event in the same question', () => {
+  it('is distinguished from a number of the event in the same question', () => {
     const question = 'companies with under 100 employees that laid off over 20 people';
     expect(sizesOf(question)).toEqual(['0-99']);
     expect(others(question)).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('the size of a company', () => {
     expect(others(other)).toHaveLength(1);
   });
 
-  it('is that of both descriptions', () => {
+  it('has both ranges if the question describes it twice', () => {
     expect(sizesOf('small companies with fewer than 100 employees').sort()).toEqual([
       '0-200',
       '0-99',
@@ -157,7 +157,7 @@ describe('the size of a company', () => {
     'large customers leaving a company',
     'SME lending',
     'software for SMEs',
-  ])('is not in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(sizesOf(question)).toEqual([]);
     expect(sizesOf(asRead(question))).toEqual([]);
   });
@@ -168,11 +168,11 @@ describe('the size of a company', () => {
     ['companies that cut 1,000 to 2,000 jobs', 1],
     ['companies with more than 100 openings', 1],
     ['companies with over 500 employees laid off', 1],
-  ])('leaves what an event tells to numbers: "%s"', (question, count) => {
+  ])('leaves the numbers of an event to other conditions: "%s"', (question, count) => {
     expect(others(question)).toHaveLength(count);
   });
 
-  it('is met by ranges that overlap, and says nothing of an opposite', () => {
+  it('is met by overlapping ranges, and "larger" adds no second condition', () => {
     const fits = (question: string, low: number | null, high: number | null) =>
       partsOf(question)
         .filter(({ narrows }) => narrows?.employees)
@@ -191,7 +191,7 @@ describe('the size of a company', () => {
   });
 
   it.each(['layoffs except at large companies', 'layoffs, but not at large companies'])(
-    'may be left out: "%s"',
+    'can be excluded: "%s"',
     (question) => {
       const sizes = partsOf(question).filter((part) => part.isCondition);
       const meets = (low: number, high: number | null) =>

@@ -1,4 +1,4 @@
-/** What summaries tell of companies behind their sentence, and the cities and rounds of a question. */
+/** Facts about companies after the sentence of a summary ("Acme: music, Boston, MA"), and conditions on them. */
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
 import { factsTeller } from '../../../../../../api/signals/ranking/parts/told-facts.js';
@@ -13,7 +13,7 @@ const { pieces, spell } = wordPieces;
 const readWords = createReadWords(wordPieces, loadWording, RANKING);
 const NOW_MS = Date.parse('2026-11-25T12:00:00Z');
 
-/** How well a summary meets the conditions of a question that its company's record tells nothing of. */
+/** Returns how well a summary meets each condition of a question, without a record of the company. */
 function met(question: string, summary: string, subtypeKey = 'fundingannouncement'): number[] {
   const signal = { detectedAtMs: NOW_MS, signalType: 'news', subtypeKey };
   return readWords(question, NOW_MS)
@@ -24,7 +24,7 @@ function met(question: string, summary: string, subtypeKey = 'fundingannouncemen
 const DEAL = `Warner Bros. acquired Bolt. Warner Bros.: software, Boston, MA, United States. Bolt: biotech, Seattle, WA, United States.`;
 const SOLD = `Bolt was acquired by Warner Bros. Warner Bros.: software, Boston, MA, United States. Bolt: biotech, Seattle, WA, United States.`;
 
-describe('the facts of a summary', () => {
+describe('Facts of a summary', () => {
   const told = (summary: string) => {
     const tokens = pieces(summary);
     const { own, other } = factsTeller(wordPieces)(tokens);
@@ -33,14 +33,14 @@ describe('the facts of a summary', () => {
     return [text(own), text(other)];
   };
 
-  it('are told apart by side, whichever comes first', () => {
+  it('are assigned to the sides of a takeover, in either order', () => {
     const buyer = expect.stringMatching(/^software , boston/);
     const target = expect.stringMatching(/^biotech? ?.*seattle/);
     expect(told(DEAL)).toEqual([buyer, target]);
     expect(told(SOLD)).toEqual([target, buyer]);
   });
 
-  it('are none where a sentence has a colon of its own', () => {
+  it('are not read from a colon within a sentence', () => {
     expect(told('Acme reported another event: the board met. It will meet again.')).toEqual([
       undefined,
       undefined,
@@ -49,17 +49,17 @@ describe('the facts of a summary', () => {
   });
 });
 
-describe('a condition', () => {
+describe('Condition on a summary', () => {
   const ACME = 'Acme raised $2 million in an angel funding round. Acme:';
 
-  it('is met by the industry that a summary states, less by what companies of it make', () => {
+  it('is met by the stated industry, and less by a product of that industry', () => {
     const asked = 'cybersecurity companies raising money';
     expect(met(asked, `${ACME} security, Boston, MA, United States.`)).toEqual([1]);
     expect(met(asked, 'Acme, which sells antivirus, raised $2 million.')).toEqual([0.65]);
     expect(met(asked, `${ACME} music, Boston, MA, United States.`)).toEqual([0]);
   });
 
-  it('is met by the country that a summary states', () => {
+  it('is met by the stated country', () => {
     const london = `${ACME} web, London, United Kingdom.`;
     expect(met('British companies raising money', london)).toEqual([1]);
     expect(met('French companies raising money', london)).toEqual([0]);
@@ -70,19 +70,19 @@ describe('a condition', () => {
     ['raising money in boston', 1],
     ['raised money, Boston', 1],
     ['seattle startups raising money', 0],
-  ])('is a city: "%s"', (question, likeness) => {
+  ])('is met by the city that it names: "%s"', (question, likeness) => {
     expect(met(question, `${ACME} web, Boston, MA, United States.`)).toEqual([likeness]);
   });
 
-  it('is no city that is part of a name', () => {
+  it('does not exist for a city that is part of a name', () => {
     expect(met('Boston Scientific raised money', ACME)).toEqual([]);
     expect(met('buffalo wings', ACME)).toEqual([]);
   });
 
-  it('asks the side of a deal that it is about', () => {
+  it('applies to the side of a deal that it is about', () => {
     expect(met('Seattle startups that were acquired', SOLD, 'acquired')).toEqual([1]);
     expect(met('Boston startups that were acquired', SOLD, 'acquired')).toEqual([0]);
-    // A state that the bought company is not in, whatever the buyer's is.
+    // The state of the acquired company counts, not that of the buyer.
     expect(met('Massachusetts startups that were acquired', SOLD, 'acquired')).toEqual([0]);
     expect(met('Washington startups that were acquired', SOLD, 'acquired')).toEqual([1]);
     expect(met('Seattle startups that were acquired', DEAL, 'acquisition')).toEqual([0.85]);
@@ -111,7 +111,7 @@ describe('a condition', () => {
     ['companies raising money after their IPO', 'a post-IPO funding round', 1],
     ['listed companies raising money from investors', 'a post-IPO funding round', 1],
     ['companies already on the stock market that raised money', 'a post-IPO funding round', 1],
-  ])('is a round: "%s", %s', (question, round, likeness) => {
+  ])('of "%s" scores a summary of "%s" as %d', (question, round, likeness) => {
     expect(met(question, `Acme raised $2 million in ${round}.`)).toEqual([likeness]);
   });
 
@@ -119,17 +119,17 @@ describe('a condition', () => {
     'startups that stand out from the crowd',
     'public companies that got acquired for cash',
     'R&D round of cuts at startups',
-  ])('is no round: "%s"', (question) => {
+  ])('is not a funding round in "%s"', (question) => {
     expect(met(question, 'Acme raised $2 million in a seed funding round.')).not.toContain(0);
   });
 
-  it('is told once: "Series B round"', () => {
+  it('exists only once for "Series B round"', () => {
     expect(met('startups with a Series B round', 'Acme raised a Series B funding round.')).toEqual([
       1,
     ]);
   });
 
-  it('is looked for in the store by its words', () => {
+  it('narrows store queries by its phrases unless it is an exclusion', () => {
     const says = (question: string) =>
       readWords(question, NOW_MS)
         .parts.flatMap(({ isCondition, narrows }) =>

@@ -1,3 +1,4 @@
+/** Cosines and sums of rows of 8-bit numbers, compared with plain JavaScript. */
 import { describe, expect, it } from 'vitest';
 import { toInt8 } from '../../../../../../api/signals/ranking/build/numbers.js';
 import {
@@ -16,7 +17,7 @@ function vectors(count: number, length: number): Float32Array[] {
   });
 }
 
-/** As the numbers of 8 bits say. */
+/** Calculates a cosine from the 8-bit numbers in plain JavaScript. */
 function cosine(question: Float32Array, numbers: Int8Array, row: number): number {
   const { length } = question;
   return question.reduce(
@@ -25,8 +26,8 @@ function cosine(question: Float32Array, numbers: Int8Array, row: number): number
   );
 }
 
-describe('rows of numbers of 8 bits', () => {
-  it.each([1, 7, 8, 12, 128, 384])('give the cosines of vectors of %i numbers', (length) => {
+describe('Cosines of 8-bit rows', () => {
+  it.each([1, 7, 8, 12, 128, 384])('equal plain calculation for %i numbers', (length) => {
     const numbers = toInt8(vectors(50, length));
     const rows = new Int8Rows(numbers, length);
     const questions = vectors(3, length);
@@ -41,7 +42,7 @@ describe('rows of numbers of 8 bits', () => {
     expect([...rows.numbers]).toEqual([...numbers]);
   });
 
-  it('keep apart two questions that take turns, of any number', () => {
+  it('are the same if a small and a large set of questions alternate', () => {
     const numbers = toInt8(vectors(2_000, 16));
     const rows = new Int8Rows(numbers, 16);
     const first = int8Questions(vectors(1, 16));
@@ -53,7 +54,7 @@ describe('rows of numbers of 8 bits', () => {
     expect([...rows.numbers]).toEqual([...numbers]);
   });
 
-  it('of the greatest sums do not overflow', () => {
+  it('do not overflow for the greatest possible sums', () => {
     const length = 4_096;
     const alike = new Float32Array(length).fill(1 / Math.sqrt(length));
     const rows = new Int8Rows(new Int8Array(length).fill(-2), length);
@@ -61,13 +62,13 @@ describe('rows of numbers of 8 bits', () => {
     expect(cosine).toBeCloseTo(-128 / 127, 4);
   });
 
-  it('compare nothing with no question, and a question of nothing with 0', () => {
+  it('are empty without questions, and 0 for a zero vector', () => {
     const rows = new Int8Rows(toInt8(vectors(2, 8)), 8);
     expect(rows.cosines(int8Questions([]), 0, 2)).toHaveLength(0);
     expect([...rows.cosines(int8Questions([new Float32Array(8)]), 0, 2)]).toEqual([0, 0]);
   });
 
-  it('refuse rows that are not there', () => {
+  it('throw a RangeError for rows that do not exist', () => {
     const rows = new Int8Rows(toInt8(vectors(2, 8)), 8);
     const questions = int8Questions(vectors(1, 8));
     expect(() => rows.cosines(questions, 1, 2)).toThrow(RangeError);
@@ -75,7 +76,7 @@ describe('rows of numbers of 8 bits', () => {
   });
 });
 
-describe('sums of rows', () => {
+describe('Sums of 8-bit rows', () => {
   const LENGTH = 19;
   const numbers = Int8Array.from({ length: 40 * LENGTH }, (_, at) => ((at * 37) % 255) - 127);
   const rows = new Int8Rows(numbers, LENGTH);
@@ -84,7 +85,7 @@ describe('sums of rows', () => {
       asked.reduce((sum, row) => sum + (numbers[row * LENGTH + at] ?? 0), 0),
     );
 
-  it('are those of plain additions, also beside products that need more memory', () => {
+  it('equal plain additions, also between cosines that need more memory', () => {
     expect([...rows.sums([3, 17, 39])]).toEqual(plainSums([3, 17, 39]));
     const questions = int8Questions(vectors(4_000, LENGTH));
     const before = rows.cosines(questions, 38, 2);
@@ -94,7 +95,7 @@ describe('sums of rows', () => {
     expect([...rows.numbers]).toEqual([...numbers]);
   });
 
-  it('do not overflow for as many rows as a text has word pieces', () => {
+  it('do not overflow for as many rows as a text can have word pieces', () => {
     const greatest = new Int8Rows(new Int8Array(LENGTH).fill(127), LENGTH);
     const sums = greatest.sums(new Array<number>(258).fill(0));
     expect([...sums]).toEqual(new Array<number>(LENGTH).fill(258 * 127));

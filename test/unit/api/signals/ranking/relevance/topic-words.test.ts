@@ -1,4 +1,4 @@
-/** Which topics the words of a text tell of, by what was learned from written texts. */
+/** How likely the words of a text indicate a topic, learned from example texts. */
 import { describe, expect, it } from 'vitest';
 import { topicTexts } from '../../../../../../api/signals/ranking/build/catalogue-texts.js';
 import { learnTopicWords } from '../../../../../../api/signals/ranking/build/learn-topic-words.js';
@@ -13,7 +13,7 @@ const STRIKE = [11, 12, 13];
 const RECALL = [21, 22, 23];
 const ANY = 1;
 
-/** Three texts each, as word pieces, of which every two share one. */
+/** Returns a topic with three texts of word pieces, of which every two share one. */
 function topicOf([a, b, c]: readonly number[]) {
   const texts = [
     [a, b],
@@ -23,7 +23,7 @@ function topicOf([a, b, c]: readonly number[]) {
   return { questions: [], texts: texts.map((pieces) => [ANY, ...pieces].join(' ')) };
 }
 
-/** Words of no text: one is like a strike's, one like a recall's. */
+/** Words of no text: one is similar to the words of strikes, one to those of recalls. */
 const LIKE_STRIKE = 14;
 const LIKE_RECALL = 24;
 const PIECES = 100;
@@ -33,7 +33,7 @@ const vectors = new Int8Rows(new Int8Array(2 * PIECES), 2);
 for (const piece of [...STRIKE, LIKE_STRIKE]) vectors.numbers[2 * piece] = 127;
 for (const piece of [...RECALL, LIKE_RECALL]) vectors.numbers[2 * piece + 1] = 127;
 
-describe('topic words', () => {
+describe('Topic words', () => {
   const words = learnTopicWords(
     [topicOf(STRIKE), { questions: [], texts: [] }, topicOf(RECALL)].map((each) => ({
       ...each,
@@ -44,12 +44,12 @@ describe('topic words', () => {
   );
   const strikes = words.telling([1, 0, 0]);
 
-  it('tell of the topic whose texts have them', () => {
+  it('indicate the topic whose texts contain them', () => {
     expect(strikes([ANY, 11])).toBeGreaterThan(0.8);
     expect(strikes([ANY, 21])).toBeLessThan(0.2);
   });
 
-  it('count for every topic of the question, as likely as it is asked for', () => {
+  it('count for each topic by how likely the question asks for it', () => {
     const both = words.telling([0.5, 0, 0.25]);
     expect(both([ANY, 11])).toBeCloseTo(
       0.5 * strikes([ANY, 11]) + 0.25 * words.telling([0, 0, 1])([ANY, 11]),
@@ -57,29 +57,29 @@ describe('topic words', () => {
     );
   });
 
-  it('count once, whatever their order', () => {
+  it('count once, in any order', () => {
     expect(strikes([11, ANY, 11])).toBe(strikes([ANY, 11]));
   });
 
-  it('tell of a topic though no text has them, if they are like words that some have', () => {
+  it('indicate a topic if they are similar to words of its texts', () => {
     expect(strikes([ANY, LIKE_STRIKE])).toBeGreaterThan(0.8);
     expect(strikes([ANY, LIKE_RECALL])).toBeLessThan(0.2);
   });
 
-  it('say nothing where they are like no word that was learned from', () => {
+  it('have no effect if they are not similar to any learned word', () => {
     expect(strikes([99])).toBe(strikes([]));
     expect(strikes([PIECES + 1])).toBe(strikes([]));
     expect(strikes([])).toBeLessThan(0.6);
   });
 
-  it('are nothing without topics', () => {
+  it('score 0 without topics', () => {
     const rows = new Int8Rows(new Int8Array(), 0);
     const none = new WordWeights({ pieces: new Uint16Array(), rows, unit: 1 });
     expect(new TopicWords(none, new Float32Array()).telling([])([11])).toBe(0);
   });
 });
 
-describe('topic words of the bundled model', () => {
+describe('Topic words of the bundled model', () => {
   const { topics } = loadRankingTables();
   const wordPieces = loadWordPieces(bundledModel());
 
@@ -95,7 +95,7 @@ describe('topic words of the bundled model', () => {
     ['strike', 'Pilots of Norwind walk out for two days'],
     ['recall', 'Brightpan asks customers to return kettles that may catch fire'],
     ['philanthropy', 'Tamber Tools gives 2,000 coats to a shelter for the homeless in Leeds'],
-  ])('tell of a text that is none of those learned from: %s', (question, text) => {
+  ])('recognise %s in a text that was not used for learning: "%s"', (question, text) => {
     const topic = topicWith(question);
     expect(topic).toBeGreaterThanOrEqual(0);
     expect(chanceOf(topic, text)).toBeGreaterThan(0.5);

@@ -1,4 +1,4 @@
-/** Which topics a question is read to ask for, by what was learned of them. */
+/** Which topics a question asks for, according to learned weights. */
 import { describe, expect, it } from 'vitest';
 import {
   catalogueTexts,
@@ -16,15 +16,15 @@ const { topics, dimension } = loadRankingTables();
 const rowOf = (rows: Float32Array, at: number) =>
   rows.subarray(at * dimension, (at + 1) * dimension);
 
-/** A question that asks for nothing else. */
+/** Returns the vector of a question that asks for this kind only. */
 function questionFor(kind: number): Float32Array {
   const row = rowOf(topics.asked.weights, kind);
   const length = Math.hypot(...row);
   return row.map((value) => value / length);
 }
 
-describe('topics of a question', () => {
-  it('turn it towards texts of the topic that it asks for, more than towards any other', () => {
+describe('Topics of a question', () => {
+  it('turn its vector most towards the texts of the topic that it asks for', () => {
     expect(topics.subtypes).toHaveLength(topicTexts().length);
     for (const own of topics.subtypes.keys()) {
       const { direction } = askedTopics(questionFor(own), topics);
@@ -35,7 +35,7 @@ describe('topics of a question', () => {
     }
   });
 
-  it('hardly turn a question that asks for a subtype without topics', () => {
+  it('hardly turn the vector of a question that asks for a subtype without topics', () => {
     const kinds = topics.asked.biases.length - topics.groups.length;
     for (let kind = topics.subtypes.length; kind < kinds; kind += 1) {
       const { direction } = askedTopics(questionFor(kind), topics);
@@ -43,7 +43,7 @@ describe('topics of a question', () => {
     }
   });
 
-  it('have groups of topics and subtypes that there are', () => {
+  it('have groups that contain only existing topics and subtypes', () => {
     const names = [
       ...topicTexts().map(({ name }) => name),
       ...catalogueTexts().map(({ subtype }) => subtype),
@@ -55,7 +55,7 @@ describe('topics of a question', () => {
     expect(topics.groups).toHaveLength(groupTexts().length);
   });
 
-  it('ask for all kinds of a group by what names it', () => {
+  it('include all topics and subtypes of a group that the question names', () => {
     const kinds = topics.asked.biases.length - topics.groups.length;
     for (const [place, group] of topics.groups.entries()) {
       const { chances, grouped } = askedTopics(questionFor(kinds + place), topics);
@@ -65,7 +65,7 @@ describe('topics of a question', () => {
     }
   });
 
-  it('tell how likely it asks for news that have no subtype of their own', () => {
+  it('include how likely it asks for news without a subtype of their own', () => {
     const unsortedOf = (subtype: string) =>
       askedTopics(questionFor(topics.subtypes.indexOf(subtype)), topics).unsorted;
     expect(unsortedOf('general')).toBeGreaterThan(0.9);
@@ -73,7 +73,7 @@ describe('topics of a question', () => {
   });
 });
 
-describe('learning of topics', () => {
+describe('learnTopics', () => {
   const vectors: Record<string, readonly number[]> = {
     raised: [1, 0.4, 0],
     cut: [1, -0.4, 0],
@@ -101,14 +101,14 @@ describe('learning of topics', () => {
     new Int8Rows(new Int8Array(Object.keys(vectors).length), 1),
   );
 
-  it('sets topics of one subtype apart', () => {
+  it('separates topics of the same subtype', () => {
     const row = (at: number) => learned.told.subarray(at * 3, (at + 1) * 3);
     expect(dotProduct(row(0), vectorOf('raised'))).toBeGreaterThan(0.3);
     expect(dotProduct(row(0), vectorOf('cut'))).toBeLessThan(0);
     for (const at of [0, 1, 2]) expect(Math.hypot(...row(at))).toBeCloseTo(1, 5);
   });
 
-  it('knows each question by its topic, or as none', () => {
+  it('assigns each question to its topic, its subtype or its group', () => {
     const likeliest = (text: string) => {
       const sums = [...learned.asked.biases].map(
         (bias, at) =>
@@ -119,7 +119,7 @@ describe('learning of topics', () => {
     expect(['raised', 'cut', 'strike', 'job', 'payouts'].map(likeliest)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('knows which topics and subtypes a group is of', () => {
+  it('resolves the names in a group to topics and subtypes', () => {
     expect(learned.groups).toEqual([{ kinds: [0, 1, 3], subtypes: ['jobPosting'] }]);
   });
 });

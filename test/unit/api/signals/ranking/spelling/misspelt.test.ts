@@ -1,4 +1,4 @@
-/** Misspelt words of questions, by the words of the project and the pieces of the bundled model. */
+/** Correction of misspelt words and company names, with the real wording and the bundled word pieces. */
 import { describe, expect, it } from 'vitest';
 import { createSpelling } from '../../../../../../api/signals/ranking/spelling/misspelt.js';
 import {
@@ -17,7 +17,7 @@ const wordPieces = loadWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const correct = createSpelling(wordPieces, { english: loadEnglishTexts, others: loadOtherTexts });
 
-/** `names`: with so many signals, as many as it takes unless given. */
+/** Returns the corrected question. Each of `names` has `signals` signals, by default enough to be used. */
 async function corrected(
   question: string,
   names: string[] = [],
@@ -26,7 +26,7 @@ async function corrected(
   return correct(question, namesAmong(Object.fromEntries(names.map((name) => [name, signals]))));
 }
 
-/** As a question asks for them. */
+/** Returns the names that the correction of a question looks up. */
 async function askedFor(question: string): Promise<string[]> {
   const asked: string[] = [];
   await correct(question, async (texts) => {
@@ -36,7 +36,7 @@ async function askedFor(question: string): Promise<string[]> {
   return asked;
 }
 
-describe('misspelt words', () => {
+describe('Correction of misspelt words', () => {
   it.each([
     ['raisd seris b', 'raised series b'],
     ['hirng machine lerning enginers', 'hiring machine learning engineers'],
@@ -44,32 +44,32 @@ describe('misspelt words', () => {
     ['new cheif finacial offcer', 'new chief financial officer'],
     ['layofs, fundng & partnreship!', 'layoffs, funding & partnership!'],
     ['insolvancy', 'insolvency'],
-  ])('are corrected: "%s"', async (question, meant) => {
+  ])('corrects "%s"', async (question, meant) => {
     expect(await corrected(question)).toBe(meant);
   });
 
   it.each([
     'raised series B',
     'hiring machine learning engineers',
-    // A capital begins a name.
+    // A capital letter marks a name.
     'layoffs at Fundng',
-    // As names are made.
+    // Formed as names are.
     'hirely layoffs',
-    // Nothing is like it, or too little is left of it.
+    // No known word is similar, or too few letters are left.
     'xkqzwv 12345 seris2 tx',
     'sede',
     '',
-  ])('are not found in "%s"', async (question) => {
+  ])('leaves "%s" unchanged', async (question) => {
     expect(await corrected(question)).toBe(question);
   });
 
-  it('stay where the name of a company begins with them', async () => {
+  it('keeps a word that begins the name of a company', async () => {
     expect(await corrected('biontech layofs')).toBe('biotech layoffs');
     expect(await corrected('biontech layofs', ['biontech'], 0)).toBe('biontech layoffs');
     expect(await corrected('deals of ihs markit', ['ihs markit'])).toBe('deals of ihs markit');
   });
 
-  it('are at most eight of a question', async () => {
+  it('corrects at most eight words of a question', async () => {
     const question = Array.from({ length: 16 }, () => 'layofs').join(' ');
     expect((await corrected(question)).match(/layoffs/g)).toHaveLength(8);
   });
@@ -80,7 +80,7 @@ const NAMES = [
   ...['caterpillar', 'linkedin', 'exxon mobil', 'delta air lines', 'united airlines', 'boeing'],
 ];
 
-describe('misspelt names of companies', () => {
+describe('Correction of misspelt company names', () => {
   it.each([
     ['how much has Telsa Motors rasied', 'how much has Tesla Motors raised'],
     ['Nikolla board and excutive changes', 'Nikola board and executive changes'],
@@ -89,7 +89,7 @@ describe('misspelt names of companies', () => {
     ['Amazn layoffs', 'Amazon layoffs'],
     ['AMAZN LAYOFFS', 'Amazon LAYOFFS'],
     ["amazn's layoffs", "amazon's layoffs"],
-    // Well known enough to be a word of business.
+    // Known well enough to count as a business word.
     ['Micorsoft', 'microsoft'],
     ['layoffs at Micorsoft', 'layoffs at Microsoft'],
     ['wels fargo', 'wells fargo'],
@@ -99,30 +99,30 @@ describe('misspelt names of companies', () => {
     ['who runs Intell', 'who runs Intel'],
     ['Exxon Mobl dividend', 'Exxon Mobil dividend'],
     ['Delta Arlines pilots', 'Delta Air Lines pilots'],
-  ])('are corrected: "%s"', async (question, meant) => {
+  ])('corrects "%s"', async (question, meant) => {
     expect(await corrected(question, NAMES)).toBe(meant);
   });
 
-  it('are of the company with the most signals', async () => {
+  it('prefers the company with the most signals', async () => {
     const nearest = namesAmong({ amaze: 3, amazon: 4, amazin: 3 });
     expect(await correct('layoffs at Amazn', nearest)).toBe('layoffs at Amazon');
   });
 
-  it('are of no company that hardly anything is told of, unless they have two words', async () => {
+  it('ignores a company with few signals unless its name has two words', async () => {
     expect(await corrected('layoffs at Facebok', NAMES, 1)).toBe('layoffs at Facebok');
     expect(await corrected('layoffs at Facebok', NAMES, 2)).toBe('layoffs at Facebook');
     expect(await corrected('facebok layoffs', NAMES, 2)).toBe('facebok layoffs');
     expect(await corrected('telsa motors', NAMES, 0)).toBe('tesla motors');
   });
 
-  it('count with a capital where a word of business is as near', async () => {
+  it('prefers a name over an equally similar business word only with a capital letter', async () => {
     expect(await corrected('Boing layoffs', NAMES)).toBe('Boeing layoffs');
     expect(await corrected('hirng layoffs', ['hirings', 'hireng'])).toBe('hiring layoffs');
     expect(await corrected('excutive board', ['excutives'])).toBe('executive board');
   });
 
   it.each([
-    // What everybody knows, in English and other languages, and its inflections.
+    // Common words of English and other languages, and their inflections.
     [
       'robotics, closing, dividends in Germany or Paris',
       ['robotic', 'closeng', 'germani', 'pariss'],
@@ -130,25 +130,25 @@ describe('misspelt names of companies', () => {
     ['Firmen in der Insolvenz', ['firmin', 'insolvinz']],
     ['Levée de fonds, licenciements', ['levee', 'licenciement']],
     ['thresholds', ['threshold', 'thresholder']],
-    // Another letter, which nobody types for the right one.
+    // A wrong letter that is not a plausible typing error.
     ['news about cider', ['cizer', 'ciber']],
     ['news about Zelda', ['zenda']],
-    // People have two names.
+    // Two words with capitals may be the name of a person.
     ['news about Satya Nadella', ['nadela', 'nadela group']],
     ['Adriana Lopez joins', ['adiana', 'adriani']],
-    // Two errors without a capital, and too short a word.
+    // Two errors without a capital letter, and a word that is too short.
     ['news about detergents', ['detectents']],
     ['bips', ['bipes']],
-    // Capitals are an abbreviation.
+    // A word in capitals is an abbreviation.
     ['EBITDX of NASDAW', ['ebitdax', 'nasdaw']],
-    // Other letters.
+    // Another script.
     ['новости Газпрм', ['газпром']],
-  ])('are none in "%s"', async (question, names) => {
+  ])('changes no word of "%s" to a similar name', async (question, names) => {
     const alone = await corrected(question);
     expect(await corrected(question, names, 99)).toBe(alone);
   });
 
-  it('cost nothing where every word is known', async () => {
+  it('looks up no names if every word is known', async () => {
     for (const question of [
       'mass layoffs in semiconductor companies',
       'Which companies in Germany raised series B?',
@@ -159,7 +159,7 @@ describe('misspelt names of companies', () => {
     }
   });
 
-  it('are looked for alone and with their neighbours, eight of a question', async () => {
+  it('looks up a word alone and joined with its neighbours, for at most eight words', async () => {
     expect(await askedFor('Telsa Motors Inc')).toEqual(['telsa', 'telsamotors']);
     expect(await askedFor('deals of Coca-Colla')).toContain('cocacolla');
     const many = Array.from({ length: 40 }, (_, at) => `telsa${'xyz'[at % 3]}`).join(' ');
@@ -167,7 +167,7 @@ describe('misspelt names of companies', () => {
   });
 });
 
-describe('typing errors', () => {
+describe('isTypingError', () => {
   it.each([
     ['telsa', 'tesla'],
     ['facebok', 'facebook'],
@@ -177,11 +177,11 @@ describe('typing errors', () => {
     ['intell', 'intel'],
     ['harman', 'harmann'],
     ['amazno', 'amazon'],
-  ])('make "%s" of "%s"', (typed, meant) => {
+  ])('accepts "%s" for "%s"', (typed, meant) => {
     expect(isTypingError(typed, meant)).toBe(true);
   });
 
-  it('is one if a letter is doubled for another', () => {
+  it('accepts a letter doubled in place of another, which is one error', () => {
     expect(errorsIn('matell', 'mattel')).toBe(1);
     expect(isTypingError('matell', 'mattel')).toBe(true);
     expect(errorsIn('mattell', 'mattel')).toBe(1);
@@ -194,7 +194,7 @@ describe('typing errors', () => {
     ['cider', 'cizer'],
     ['amazo', 'amazon'],
     ['', 'a'],
-  ])('do not make "%s" of "%s"', (typed, meant) => {
+  ])('rejects "%s" for "%s"', (typed, meant) => {
     expect(isTypingError(typed, meant)).toBe(false);
   });
 });

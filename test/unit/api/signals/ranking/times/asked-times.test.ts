@@ -1,4 +1,4 @@
-/** Which times questions ask for, as they are typed and as ranking reads them: written out and bare. */
+/** Which times questions ask for, as typed and as ranking reads them (expanded and without question words). */
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
@@ -19,14 +19,14 @@ const day = (ms: number): string =>
     ? new Date(ms).toISOString().replace(/T(?:00:00:00.000Z|12:00:00.000Z)$/, '')
     : '';
 
-/** From the first day up to the one behind the last, empty for an open end; of each time that is asked for. */
+/** Returns each time that is asked for: first day and the day after the last, empty for an open end. */
 function timesOf(question: string, now = NOW): string[] {
   return readWords(question, Date.parse(now)).parts.flatMap(({ narrows }) =>
     narrows?.detected ? [narrows.detected.map(day).join(' ')] : [],
   );
 }
 
-/** All that must be met, times and others. */
+/** Counts the conditions of a question, of times and others, except those of the company. */
 function conditionsOf(question: string): number {
   const { parts } = readWords(question, Date.parse(NOW));
   return parts.filter(({ isCondition, isOfCompany }) => isCondition && !isOfCompany).length;
@@ -34,7 +34,7 @@ function conditionsOf(question: string): number {
 
 const asRead = (question: string): string => bareQuestion(expandAbbreviations(question));
 
-describe('a season', () => {
+describe('Season in a question', () => {
   it.each([
     ['layoffs in summer 2009', '2009-06-01 2009-09-01'],
     ['the summer of 2009', '2009-06-01 2009-09-01'],
@@ -65,12 +65,12 @@ describe('a season', () => {
     ['late summer 2024', '2024-08-01 2024-09-01'],
     ['bankruptcies from spring to autumn 2020', '2020-03-01 2020-12-01'],
     ['more than 100 layoffs in summer 2009', '2009-06-01 2009-09-01'],
-  ])('is asked for in "%s"', (question, range) => {
+  ])('is recognised in "%s"', (question, range) => {
     expect(timesOf(question)).toEqual([range]);
     expect(timesOf(asRead(question))).toEqual([range]);
   });
 
-  it('that is going on or has not begun is no last one', () => {
+  it('with "last" has ended, and without it has at least begun', () => {
     expect(timesOf('layoffs last summer', '2026-07-10T12:00:00Z')).toEqual([
       '2025-06-01 2025-09-01',
     ]);
@@ -99,17 +99,17 @@ describe('a season', () => {
     'wants more people before summer',
     'not extended past winter',
     'prices fall, costs spring up',
-  ])('is not in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(timesOf(question)).toEqual([]);
   });
 
-  it('does not take the year of what falls', () => {
+  it('is not read from "fall" as a decline, even in front of a year', () => {
     expect(timesOf('share price fall 2024')).toEqual(['2024-01-01 2025-01-01']);
     expect(timesOf('profits fall in 2024')).toEqual(['2024-01-01 2025-01-01']);
   });
 });
 
-describe('a day', () => {
+describe('Day in a question', () => {
   it.each([
     ['layoffs on 23 November 2026', '2026-11-23 2026-11-24'],
     ['who was hacked on November 23, 2026?', '2026-11-23 2026-11-24'],
@@ -134,7 +134,7 @@ describe('a day', () => {
     ['from 28 December to 3 January', '2025-12-28 2026-01-04'],
     ['between 2026-11-01 and 2026-11-10', '2026-11-01 2026-11-11'],
     ['hacks last Monday', '2026-11-16 2026-11-17'],
-  ])('is asked for in "%s"', (question, range) => {
+  ])('is recognised in "%s"', (question, range) => {
     expect(timesOf(question)).toEqual([range]);
     expect(timesOf(asRead(question))).toEqual([range]);
     expect(conditionsOf(question)).toBe(1);
@@ -150,17 +150,17 @@ describe('a day', () => {
     'not extended past December',
     'cut 10-20 jobs',
     'raised 3.5 million',
-  ])('is not in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(timesOf(question)).toEqual([]);
   });
 
-  it('is no number of people behind a month', () => {
+  it('does not include a number of people after a month', () => {
     expect(timesOf('in March 20 people were laid off')).toEqual(['2026-03-01 2026-04-01']);
     expect(timesOf('on March 31, 120 workers lost their jobs')).toEqual(['2026-03-31 2026-04-01']);
   });
 });
 
-describe('a range of times', () => {
+describe('Range of times in a question', () => {
   it.each([
     ['layoffs 1999-2000', '1999-01-01 2001-01-01'],
     ['bankruptcies 2010–2012', '2010-01-01 2013-01-01'],
@@ -198,7 +198,7 @@ describe('a range of times', () => {
     ['the takeovers of 2011?', '2011-01-01 2012-01-01'],
     ['layoffs from March until today', '2026-03-01 2026-11-24'],
     ['layoffs from March 2025 until now', '2025-03-01 '],
-  ])('is asked for in "%s"', (question, range) => {
+  ])('is recognised in "%s"', (question, range) => {
     expect(timesOf(question)).toEqual([range]);
     expect(timesOf(asRead(question))).toEqual([range]);
     expect(conditionsOf(question)).toBe(1);
@@ -216,12 +216,12 @@ describe('a range of times', () => {
     'the 2020-2010 form',
     'Series A-B rounds',
     'a loss in the second quarter',
-  ])('is not in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(timesOf(question)).toEqual([]);
   });
 });
 
-describe('a time before now', () => {
+describe('Relative or approximate time in a question', () => {
   it.each([
     ['layoffs the week before last', '2026-11-09 2026-11-16'],
     ['funding the month before last', '2026-09-01 2026-10-01'],
@@ -265,13 +265,13 @@ describe('a time before now', () => {
     ['layoffs year to date', '2026-01-01 '],
     ['layoffs so far this year', '2026-01-01 '],
     ['funding ytd', '2026-01-01 '],
-  ])('is asked for in "%s"', (question, range) => {
+  ])('is recognised in "%s"', (question, range) => {
     expect(timesOf(question)).toEqual([range]);
     expect(timesOf(asRead(question))).toEqual([range]);
     expect(conditionsOf(question)).toBe(1);
   });
 
-  it('is told the less exactly the longer ago it is, and the nearer the shorter', () => {
+  it('spans more days the longer ago it is', () => {
     expect(timesOf('layoffs a month ago')).toEqual(['2026-10-08 2026-11-08']);
     expect(timesOf('layoffs 3 weeks ago').map((each) => each.slice(0, 10))).toEqual(['2026-10-23']);
     expect(timesOf('a few months ago')).toEqual(['2026-07-22 2026-09-22']);
@@ -299,12 +299,12 @@ describe('a time before now', () => {
     'end of life products',
     'this may mean layoffs',
     'in their nineties',
-  ])('is not in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(timesOf(question)).toEqual([]);
   });
 });
 
-describe('a time that has a name', () => {
+describe('Named period in a question', () => {
   it.each([
     ['layoffs during the pandemic', '2020-03-01 2022-01-01'],
     ['who grew during the covid pandemic', '2020-03-01 2022-01-01'],
@@ -317,7 +317,7 @@ describe('a time that has a name', () => {
     ['takeovers in the great recession', '2007-07-01 2010-01-01'],
     ['layoffs since the start of the pandemic', '2020-03-01 '],
     ['mergers at the turn of the millennium', '1999-01-01 2002-01-01'],
-  ])('is asked for in "%s"', (question, range) => {
+  ])('is recognised in "%s"', (question, range) => {
     expect(timesOf(question)).toEqual([range]);
     expect(timesOf(asRead(question))).toEqual([range]);
     expect(conditionsOf(question)).toBe(1);
@@ -330,12 +330,12 @@ describe('a time that has a name', () => {
     'layoffs because of the pandemic',
     'a firm in a financial crisis',
     'layoffs after the financial crisis of the group',
-  ])('is not in "%s"', (question) => {
+  ])('is not recognised in "%s"', (question) => {
     expect(timesOf(question)).toEqual([]);
   });
 });
 
-describe('a time that is left out', () => {
+describe('Excluded time in a question', () => {
   const met = (question: string, at: string) => {
     const { parts } = readWords(question, Date.parse(NOW));
     const told = {
@@ -352,13 +352,13 @@ describe('a time that is left out', () => {
     'layoffs except in 2020',
     'layoffs, but not in 2020',
     'layoffs outside the summer of 2020',
-  ])('is met by all others: "%s"', (question) => {
+  ])('is met by all other times: "%s"', (question) => {
     expect(met(question, '2021-07-01')).toEqual([1]);
     expect(met(question, '2020-07-01')).toEqual([0]);
     expect(timesOf(question)).toEqual([]);
   });
 
-  it('is none where a bound is denied', () => {
+  it('is not read from a negated bound such as "no later than"', () => {
     expect(timesOf('deals, but no later than March 2026')).toEqual([' 2026-04-01']);
     expect(timesOf('deals, but not before 2026')).toEqual(['2026-01-01 ']);
   });

@@ -1,4 +1,4 @@
-/** Questions lose the words that only make them questions, and keep all that say what is asked. */
+/** Removal of the words that only make a text a question; all words that say what is asked stay. */
 import { expect, it } from 'vitest';
 import { bareQuestion } from '../../../../../../api/signals/ranking/words/bare-question.js';
 
@@ -14,11 +14,11 @@ it.each([
   ['I need to know about layoffs at banks', 'layoffs at banks'],
   ['tell me about layoffs', 'layoffs'],
   ['Did any company open an office? ', 'open an office'],
-])('"%s" asks for "%s"', (question, bare) => {
+])('bareQuestion shortens "%s" to "%s"', (question, bare) => {
   expect(bareQuestion(question)).toBe(bare);
 });
 
-it('keeps who did it', () => {
+it('bareQuestion keeps the passive voice, which says that something was done to the company', () => {
   expect(bareQuestion('Which companies were acquired?')).toBe('were acquired');
   expect(bareQuestion('who has been sued')).toBe('been sued');
 });
@@ -29,6 +29,6 @@ it.each([
   'People Inc',
   'what is new at Example',
   'startups that raised a seed round',
-])('"%s" stays as it is', (question) => {
+])('bareQuestion leaves "%s" unchanged', (question) => {
   expect(bareQuestion(question)).toBe(question);
 });

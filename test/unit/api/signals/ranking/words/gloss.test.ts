@@ -1,3 +1,4 @@
+/** Translation of questions in other languages into English words. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ function questionsIn(path: string): string[] {
   return Object.values(bySubtype).flat();
 }
 
-describe('a question in another language', () => {
+describe('Gloss of a question in another language', () => {
   const gloss = createGloss(() => [
     {
       light: ['der', 'in', 'wer', 'hat'],
@@ -38,7 +39,7 @@ describe('a question in another language', () => {
     ['été'.normalize('NFD'), 'summer'],
     ['100 entlassen', '100 laid off'],
     ['wer sucht Finanzvorstand in Bern', 'sucht chief financial officer Bern'],
-  ])('%j is %j', (question, english) => {
+  ])('of %j is %j', (question, english) => {
     expect(gloss(question)).toBe(english);
   });
 
@@ -50,11 +51,11 @@ describe('a question in another language', () => {
     'Wer?',
     'layoffs in Bern today',
     'Schweiz Hotel opens a new house',
-  ])('%j stays, because too little of it is known', (question) => {
+  ])('leaves %j unchanged, because too few of its words are known', (question) => {
     expect(gloss(question)).toBe(question);
   });
 
-  it('is that of the language that knows most of it', () => {
+  it('uses the language that knows most of its words', () => {
     const both = createGloss(() => [
       { light: [], words: { one: ['a'], two: ['b'] } },
       { light: [], words: { three: ['a'], four: ['b'], five: ['c'] } },
@@ -64,10 +65,10 @@ describe('a question in another language', () => {
   });
 });
 
-describe('the glossaries of the project', () => {
+describe('Glossaries of the project', () => {
   const gloss = createGloss(loadGlossaries);
 
-  it('leave questions in English as they are', () => {
+  it('leave English questions unchanged', () => {
     for (const question of questionsIn('seeds/ranking/questions.json')) {
       expect(gloss(question)).toBe(question);
     }
@@ -78,11 +79,11 @@ describe('the glossaries of the project', () => {
     ['aniversario laboral', 'work anniversary'],
     ['intelligence artificielle', 'artificial intelligence'],
     ['Entlassungen in Deutschland', 'laying off in germany'],
-  ])('know that %j is %j', (question, english) => {
+  ])('translate %j to %j', (question, english) => {
     expect(gloss(question)).toBe(english);
   });
 
-  it('have lower case alone, each phrase once, and English phrases that ranking knows', () => {
+  it('contain lower-case phrases, each once, for English phrases that ranking knows', () => {
     const { alike, industries, places } = loadWording();
     const known = new Set(
       [...alike, ...[...industries, ...places].map(({ asked }) => asked)].flat(),
