@@ -23,13 +23,13 @@ import { consoleRouter } from './console/console-router.js';
 import { docsRouter } from './docs/docs-router.js';
 import { exactPaths } from './http/exact-paths.js';
 import { handleError, toAppError } from './http/handle-error.js';
-import { nothingHere } from './http/nothing-here.js';
+import { pathNotFound } from './http/path-not-found.js';
 import { contextOf, openRequest } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { HealthCheck } from './monitoring/health.js';
 import type { ApiMetrics } from './monitoring/metrics.js';
-import { mountWatch } from './monitoring/watch.js';
+import { mountMonitoring } from './monitoring/monitoring-routes.js';
 import { mountOperations } from './operations/mount-operations.js';
 import type { StatusServices } from './operators/status-operations.js';
 import { holdBodyFaults } from './request/hold-body-faults.js';
@@ -76,7 +76,7 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
 }
 
 export function createApp(given: AppDeps): Express {
-  const { readWords, foreign, correctSpelling } = questionReaders(given.wordPieces, RANKING);
+  const { parseQuestion, foreign, correctSpelling } = questionReaders(given.wordPieces, RANKING);
   // Glossaries of other languages and spelling correction are made for the bundled model.
   const isEnglish = given.embedder.model === basename(bundledModel());
   const ranking = createRanking({
@@ -84,7 +84,7 @@ export function createApp(given: AppDeps): Express {
     vectors: given.vectors,
     constants: RANKING,
     tables: given.rankingTables,
-    readWords,
+    parseQuestion,
     foreign: isEnglish ? foreign : null,
     correctSpelling: isEnglish ? correctSpelling : null,
     identity: given.identity,
@@ -95,7 +95,7 @@ export function createApp(given: AppDeps): Express {
   const app = exactPaths(express());
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));
-  mountWatch(app, { ...deps, registry: deps.metrics.registry });
+  mountMonitoring(app, { ...deps, registry: deps.metrics.registry });
   app.use(docsRouter(deps.adminKey));
   app.use(consoleRouter(join(packageRoot(), 'dist/console')));
   const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
@@ -119,7 +119,7 @@ export function createApp(given: AppDeps): Express {
   mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
   app.all('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
   app.use((_request, _response, next) => {
-    next(nothingHere());
+    next(pathNotFound());
   });
   app.use(noteError);
   app.use(handleError(deps.logger));

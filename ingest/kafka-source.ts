@@ -4,7 +4,7 @@
  * waits and keeps its group membership; nothing is skipped. Redelivered events change nothing.
  */
 import { isPassing } from '../shared/domain/concurrency/retry.js';
-import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
+import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
 import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-outcomes.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type {
@@ -67,7 +67,7 @@ async function takeBatch(
 ): Promise<void> {
   const beat = keepAlive(batch, deps.logger);
   const progress = { done: 0 };
-  const patience: Patience = {
+  const patience: RetryPolicy = {
     mayContinue: () => batch.mayContinue(),
     onWait(error, waitMs) {
       deps.logger.warn({ err: error, retry_ms: waitMs }, 'kafka_waits_for_store');
@@ -77,7 +77,7 @@ async function takeBatch(
   try {
     if (!batch.mayContinue()) return;
     const write = () => writeOn(deps, options, batch, progress);
-    await retryPassing(write, patience, () => progress.done);
+    await retryTransient(write, patience, () => progress.done);
   } catch (error) {
     // If another member owns the partition now, it writes everything that is not written yet.
     if (batch.mayContinue() || !isPassing(error)) throw error;

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { isPassing } from '../shared/domain/concurrency/retry.js';
-import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
+import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
 import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-outcomes.js';
 import type { FileProgress, ProgressStore } from '../shared/domain/ports/progress-store.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
@@ -36,7 +36,7 @@ export interface LoadOptions {
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
   /** How to wait for an unavailable store or embedder. Without it the load ends instead. */
-  patience?: Patience;
+  patience?: RetryPolicy;
   /** Changes each line before it is decoded; the demo sets its dates with it. */
   rewriteLine?: (line: Buffer) => Buffer;
 }
@@ -77,7 +77,7 @@ async function loadSource(
   const fileKey = keyOf(path, file, options.source);
   const { patience } = options;
   const earlier =
-    fileKey === null ? null : await retryPassing(() => deps.progress.progress(fileKey), patience);
+    fileKey === null ? null : await retryTransient(() => deps.progress.progress(fileKey), patience);
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = emptyTally();
   addTally(tally, resumed?.tallies ?? {});
@@ -91,7 +91,7 @@ async function loadSource(
     if (fileKey === null) return;
     const tallies = { ...tally, ...rejected.state(), [RUN]: run };
     const progress = { fileKey, lines, tallies, ended };
-    await retryPassing(() => deps.progress.putProgress(progress), patience);
+    await retryTransient(() => deps.progress.putProgress(progress), patience);
   };
   const batches = runPipeline(rewritten(file, options), deps.normalise, deps.writer, {
     batchEvents: options.batchEvents,
@@ -109,7 +109,7 @@ async function loadSource(
   });
   try {
     for await (const report of batches) {
-      await retryPassing(async () => rejected.append(report.rejected), patience);
+      await retryTransient(async () => rejected.append(report.rejected), patience);
       addTally(tally, report.tally);
       lines = report.lines;
       // The checkpoint of the last batch is saved together with the end of the file.
@@ -118,7 +118,7 @@ async function loadSource(
       options.onProgress?.(file, tally);
     }
     const ended = !options.signal?.aborted;
-    if (ended) await retryPassing(async () => rejected.end(file.name), patience);
+    if (ended) await retryTransient(async () => rejected.end(file.name), patience);
     if (ended || !isSaved) await save(ended);
     return { tally, ended };
   } catch (error) {

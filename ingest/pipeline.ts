@@ -15,7 +15,7 @@
  * cut. What follows the last acknowledged batch is read again after a crash, and changes nothing.
  */
 import { readAhead } from '../shared/domain/concurrency/read-ahead.js';
-import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
+import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
 import { isAbort } from '../shared/domain/errors.js';
 import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
@@ -33,7 +33,7 @@ interface PipelineOptions extends CutOptions {
   /** Ends the run between two batches when it aborts. */
   signal?: AbortSignal | undefined;
   /** How to wait for an unavailable store or embedder. Without it the run ends instead. */
-  patience?: Patience | undefined;
+  patience?: RetryPolicy | undefined;
   /** Where the lines come from, for their stored outcomes. Without it no outcomes are stored. */
   from?: LineOrigin;
 }
@@ -54,7 +54,7 @@ interface ReadyBatch extends CutBatch {
 
 interface Commit {
   writer: BatchWriter;
-  patience: Patience | undefined;
+  patience: RetryPolicy | undefined;
   countLines: CountLines | undefined;
 }
 
@@ -77,7 +77,7 @@ export async function* runPipeline(
     for await (const batch of readAhead(batches)) {
       const due: ReadyBatch | null = ahead;
       // Finish this preparation first, because batches must be prepared in order.
-      if (due) await retryPassing(() => prepare(writer, due), patience);
+      if (due) await retryTransient(() => prepare(writer, due), patience);
       ahead = { ...batch, prepared: null };
       // Not awaited, so that it is prepared while the batch before it is written.
       prepare(writer, ahead).catch(() => undefined);
@@ -114,7 +114,7 @@ async function commitPatiently(
   ahead: ReadyBatch | null,
 ): Promise<BatchReport> {
   const { writer, patience } = commit;
-  const report = await retryPassing(async () => {
+  const report = await retryTransient(async () => {
     try {
       return await commitBatch(commit, due, await prepare(writer, due));
     } catch (error) {

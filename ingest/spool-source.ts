@@ -98,7 +98,7 @@ async function takeNextFile(
   } catch (error) {
     if (isPassing(error) || isLackOfRoom(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
-    takeOver(join(options.folder, file), begun, rejectedFolder(options.folder));
+    moveLoadedFile(join(options.folder, file), begun, rejectedFolder(options.folder));
   }
   return true;
 }
@@ -125,7 +125,7 @@ async function loadSpoolFile(
     logger.info({ file, ...tally }, 'spool_file_interrupted');
     return false;
   }
-  takeOver(join(options.folder, file), begun, doneFolder(options.folder));
+  moveLoadedFile(join(options.folder, file), begun, doneFolder(options.folder));
   logger.info({ file, ...tally }, 'spool_file_loaded');
   return true;
 }
@@ -177,7 +177,7 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
  * written after its reading began, it stays and is loaded next. A moved file becomes as private as
  * all data, unless another user owns it: then it keeps its rights.
  */
-function takeOver(path: string, begun: BigIntStats, folder: string): void {
+function moveLoadedFile(path: string, begun: BigIntStats, folder: string): void {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   const isSame = found?.dev === begun.dev && found.ino === begun.ino;
   if (!isSame || found.mtimeNs !== begun.mtimeNs) return;

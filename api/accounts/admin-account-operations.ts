@@ -6,8 +6,8 @@ import {
   type AccountSettings,
   createAccount,
   deleteAccount,
-  knownAccount,
   listAccounts,
+  requireAccount,
   updateAccount,
 } from './change-accounts.js';
 import { accountDocument } from './documents.js';
@@ -68,7 +68,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     query: NO_QUERY,
     responses: ['admin-account'],
     handle: async ({ params }, { accounts }: AccountDeps) =>
-      accountDocument(await knownAccount(accounts, params.account_id)),
+      accountDocument(await requireAccount(accounts, params.account_id)),
   }),
   operation({
     id: 'updateAccount',

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { AdminKeyParams } from '../../shared/domain/schemas/types.generated.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { ACCOUNT_PATH } from './admin-account-operations.js';
-import { type AccountDeps, knownAccount } from './change-accounts.js';
+import { type AccountDeps, requireAccount } from './change-accounts.js';
 import { issueKey, knownKey, revokeKey, rotateKey, updateKey } from './change-keys.js';
 import { issuedKeyDocument, keyDocument } from './documents.js';
 
@@ -26,7 +26,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     query: NO_QUERY,
     responses: ['api/admin-keys.response'],
     async handle({ params }, { accounts }: AccountDeps) {
-      const { accountId } = await knownAccount(accounts, params.account_id);
+      const { accountId } = await requireAccount(accounts, params.account_id);
       return { keys: (await accounts.keys(accountId)).map(keyDocument) };
     },
   }),

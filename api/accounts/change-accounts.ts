@@ -58,7 +58,7 @@ export async function updateAccount(
   accountId: string,
   settings: AccountSettings,
 ): Promise<Account> {
-  const account = withSettings(await livingAccount(accounts, accountId), settings);
+  const account = withSettings(await requireActiveAccount(accounts, accountId), settings);
   await accounts.putAccount(account);
   return account;
 }
@@ -68,7 +68,7 @@ export async function deleteAccount(
   { accounts, clock }: AccountDeps,
   accountId: string,
 ): Promise<Account> {
-  const account = await knownAccount(accounts, accountId);
+  const account = await requireAccount(accounts, accountId);
   if (account.deletedAt !== null) return account;
   const deleted = { ...account, deletedAt: isoOf(clock.now()) };
   await accounts.putAccount(deleted);
@@ -84,15 +84,18 @@ export async function listAccounts(
 }
 
 /** Returns an account, even a deleted one. Throws `not_found`. */
-export async function knownAccount(accounts: AccountStore, accountId: string): Promise<Account> {
+export async function requireAccount(accounts: AccountStore, accountId: string): Promise<Account> {
   const account = await accounts.account(accountId);
   if (!account) throw new AppError('not_found', `Account ${accountId} does not exist.`);
   return account;
 }
 
 /** Returns an account. Throws `not_found`, or `conflict` for a deleted account. */
-export async function livingAccount(accounts: AccountStore, accountId: string): Promise<Account> {
-  const account = await knownAccount(accounts, accountId);
+export async function requireActiveAccount(
+  accounts: AccountStore,
+  accountId: string,
+): Promise<Account> {
+  const account = await requireAccount(accounts, accountId);
   requireLiving(account);
   return account;
 }

@@ -4,7 +4,7 @@ import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
-import { type AccountDeps, livingAccount } from './change-accounts.js';
+import { type AccountDeps, requireActiveAccount } from './change-accounts.js';
 
 interface NewKey {
   name: string;
@@ -27,7 +27,7 @@ export async function issueKey(
   accountId: string,
   { name, expiresAt, monthlyCreditCap }: NewKey,
 ): Promise<IssuedKey> {
-  await livingAccount(accounts, accountId);
+  await requireActiveAccount(accounts, accountId);
   const { key, prefix, hash } = generateApiKey();
   const stored: ApiKey = {
     keyId: randomUUID(),

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { isSameHash } from '../../shared/domain/billing/api-key.js';
 import { batchedLookup } from '../../shared/domain/concurrency/batched-lookup.js';
-import { toFindCallers } from '../../shared/domain/concurrency/on-behalf-of.js';
+import { asKeyLookup } from '../../shared/domain/concurrency/on-behalf-of.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Caller } from '../http/request-context.js';
@@ -58,7 +58,7 @@ export function createCallerLookup(
     const known = cache.get(hash);
     // An entry with more time left than that was made before the clock was set back.
     if (known && cache.getRemainingTTL(hash) <= CACHE_MS) return known;
-    const lookup = pending.get(hash) ?? toFindCallers(() => lookUpAndCache(hash, isFlood()));
+    const lookup = pending.get(hash) ?? asKeyLookup(() => lookUpAndCache(hash, isFlood()));
     pending.set(hash, lookup);
     return lookup;
   };

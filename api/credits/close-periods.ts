@@ -69,7 +69,7 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
     // Another process may have done the work before this one got the lease.
     const plan = await makePlan(deps, nowMs);
     await closeAll(deps, plan, report);
-    tellOfSilentSources(deps.logger, plan.sources, report.closed, nowMs);
+    warnAboutUndrainedSources(deps.logger, plan.sources, report.closed, nowMs);
   } finally {
     await lease.release();
   }
@@ -137,7 +137,7 @@ async function closeAccount(
 }
 
 /** Warns of sources that have not reported. Charges they still have will be adjustments. */
-function tellOfSilentSources(
+function warnAboutUndrainedSources(
   logger: Logger,
   sources: readonly KnownSource[],
   closed: readonly Statement[],

@@ -16,7 +16,7 @@ export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClo
   const controller = new AbortController();
   let running: Promise<void> | undefined;
   const run = (): Promise<void> => {
-    running ??= closeAndTell({ ...deps, signal: controller.signal }, clock.now()).finally(() => {
+    running ??= closeAndLog({ ...deps, signal: controller.signal }, clock.now()).finally(() => {
       running = undefined;
     });
     return running;
@@ -39,7 +39,7 @@ export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClo
 }
 
 /** Closes periods once and logs the result. The next run tries again what has failed. */
-async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
+async function closeAndLog(deps: ClosingDeps, nowMs: number): Promise<void> {
   const { logger } = deps;
   try {
     const { closed, failed } = await closePeriods(deps, nowMs);

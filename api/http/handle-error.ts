@@ -7,7 +7,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
-import { nothingHere } from './nothing-here.js';
+import { pathNotFound } from './path-not-found.js';
 import { sendAnswer } from './send-answer.js';
 
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -71,7 +71,7 @@ const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   // A path such as `/%zz` cannot be decoded, so no endpoint matches it.
-  if (thrown instanceof URIError) return nothingHere();
+  if (thrown instanceof URIError) return pathNotFound();
   const detail = bodyFault(thrown);
   if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
   return new AppError('invalid_request', 'The body cannot be read. See `details`.', {

@@ -10,8 +10,8 @@ import type { IntentFilters } from '../../shared/domain/schemas/types.generated.
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
 import { searchFilter } from '../signals/filters.js';
-import type { RankedSignal, ReadQuestion } from '../signals/ranking/rank.js';
 import type { Ranking } from '../signals/ranking/ranking.js';
+import type { PreparedQuestion, RankedSignal } from '../signals/ranking/score-candidates.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type ExplainedSignal,
@@ -74,7 +74,7 @@ export async function findIntent(
   const keys = named?.flat() ?? null;
   const firstKeys = new Map(named?.flatMap((own) => own.map((key) => [key, own[0]])));
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
-  const asked = await deps.ranking.read(question.query);
+  const asked = await deps.ranking.prepare(question.query);
   const found = await deps.ranking.best(asked, filter, constants.window);
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
     const key = entity === 'company' ? companyKey : contactKey;
@@ -120,7 +120,7 @@ type Candidate = RankedSignal & IntentSignal;
 
 async function relevantOf(
   found: readonly RankedSignal[],
-  { words }: ReadQuestion,
+  { words }: PreparedQuestion,
   { scale, cosineScale }: IntentConstants,
 ): Promise<Candidate[]> {
   const { floor, span } = words ? scale : cosineScale;

@@ -21,7 +21,7 @@ import {
 } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
 import { concise } from './concise.js';
-import type { AskedCall } from './describe-truncation.js';
+import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
 import { readArguments } from './read-arguments.js';
 import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './tools.js';
@@ -129,7 +129,7 @@ function fitted(
   };
 }
 
-function fitAnswer(body: object, call: AskedCall): Fitted {
+function fitAnswer(body: object, call: ToolRequestContext): Fitted {
   if (!isObject(body)) return { answer: {}, leftOut: 0 };
   return call.format === 'concise'
     ? truncateResult(body, call, concise)

@@ -7,7 +7,7 @@ import { codeNames, inputSchema } from './tool-schemas.js';
 import { mainOperation, type Tool } from './tools.js';
 
 /** The call whose answer was truncated. */
-export interface AskedCall {
+export interface ToolRequestContext {
   tool: Tool;
   given: Readonly<Record<string, unknown>>;
   format: ResponseFormat;
@@ -35,7 +35,7 @@ interface WhatWasCut {
   maxBytes: number;
 }
 
-export function describeTruncation(cut: WhatWasCut, call: AskedCall): string {
+export function describeTruncation(cut: WhatWasCut, call: ToolRequestContext): string {
   const { lists, shortSignals, longSignals, maxBytes } = cut;
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
   const ways = [
@@ -61,7 +61,7 @@ function describeList({ name, kept, length }: CutList): string {
 }
 
 /** Says how to get the rest. A set, because both kinds of lists may need the same sentence. */
-function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
+function nextSteps(cut: WhatWasCut, call: ToolRequestContext): ReadonlySet<string> {
   const ways = new Set<string>();
   const ownLists = cut.lists.filter(({ length }) => length !== null);
   if (ownLists.length > 0 && cut.entries === 0) ways.add(`Not even one fits: ${allOfApi(call)}`);
@@ -72,7 +72,7 @@ function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
 }
 
 /** Says how this tool returns the missing entries. `null` if it cannot. */
-function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
+function toOtherEntries(cut: WhatWasCut, call: ToolRequestContext): string | null {
   const asked = askedFor(call);
   if (!asked) return toNextPage(cut, call);
   // Results of a ranking have another order, so the missing identifiers are unknown.
@@ -81,7 +81,7 @@ function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
 }
 
 /** Says how this tool returns the next page. `null` if it has no pages. */
-function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | null {
+function toNextPage({ entries, offset }: WhatWasCut, call: ToolRequestContext): string | null {
   const { cursor, offset: offsets } = propertiesOf(call);
   const { given } = call;
   if (!cursor) return null;
@@ -95,7 +95,7 @@ function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | 
 }
 
 /** Says how this tool returns more of the lists within entries. `null` if it cannot. */
-function toMoreOfEach({ entries }: WhatWasCut, call: AskedCall): string | null {
+function toMoreOfEach({ entries }: WhatWasCut, call: ToolRequestContext): string | null {
   const asked = askedFor(call);
   if (entries < 2) return null;
   if (asked) return fewer(asked);
@@ -107,12 +107,12 @@ function fewer(asked: string): string {
 }
 
 /** True for bulk calls, whose results are in the order of the identifiers. Rankings are not. */
-function isPaidByEntry(call: AskedCall): boolean {
+function isPaidByEntry(call: ToolRequestContext): boolean {
   return askedFor(call) !== undefined && !propertiesOf(call).query;
 }
 
 /** Finds the argument by which a call can be divided: its identifiers, never its filters. */
-function askedFor({ given }: AskedCall): string | undefined {
+function askedFor({ given }: ToolRequestContext): string | undefined {
   return ['domains', 'contacts'].find((name) => Array.isArray(given[name]));
 }
 
@@ -141,7 +141,7 @@ const NARROWING = [
 ];
 
 /** Suggests another tool or a narrower request, if this tool cannot return the rest. */
-function elsewhere(call: AskedCall): string {
+function elsewhere(call: ToolRequestContext): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
@@ -152,10 +152,10 @@ function elsewhere(call: AskedCall): string {
   return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
 }
 
-function allOfApi({ tool }: AskedCall): string {
+function allOfApi({ tool }: ToolRequestContext): string {
   return `\`${mainOperation(tool).route}\` of the API returns all.`;
 }
 
-function propertiesOf({ tool }: AskedCall) {
+function propertiesOf({ tool }: ToolRequestContext) {
   return inputSchema(tool).properties;
 }

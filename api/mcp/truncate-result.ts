@@ -6,7 +6,11 @@
 import { groupBy } from '../../shared/domain/group-by.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { isSignal, shortData } from './concise.js';
-import { type AskedCall, type CutList, describeTruncation } from './describe-truncation.js';
+import {
+  type CutList,
+  describeTruncation,
+  type ToolRequestContext,
+} from './describe-truncation.js';
 
 export const MAX_RESULT_BYTES = 60_000;
 
@@ -54,7 +58,7 @@ interface Cut {
 /** Truncates an answer and adds a notice. `shape` converts a signal to the requested format. */
 export function truncateResult(
   answer: Fields,
-  call: AskedCall,
+  call: ToolRequestContext,
   shape: Shape = (signal) => signal,
 ): Fitted {
   const whole = cutToFit(answer, shape, KEPT_WHOLE);

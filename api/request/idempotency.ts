@@ -6,7 +6,7 @@ import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { CreditMeter, IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
 import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
-import { openAnswer } from './kept-answer.js';
+import { decompressAnswer } from './stored-answer.js';
 
 const HEADER = 'Idempotency-Key';
 
@@ -47,7 +47,7 @@ export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim):
     case 'owed':
       return outcome;
     case 'settled':
-      return { state: 'settled', body: await openAnswer(outcome.answer) };
+      return { state: 'settled', body: await decompressAnswer(outcome.answer) };
     case 'running':
       throw new AppError('conflict', `A request with this ${HEADER} is still running.`);
     case 'reused':

@@ -18,7 +18,7 @@ import type { ApiMetrics } from '../monitoring/metrics.js';
 import type { Answer } from '../operations/operation.js';
 import type { Due } from '../operations/price.js';
 import { claimRequest, keyReused } from './idempotency.js';
-import { keepAnswer, openAnswer } from './kept-answer.js';
+import { compressAnswer, decompressAnswer } from './stored-answer.js';
 
 export interface PerformDeps {
   meter: CreditMeter;
@@ -86,7 +86,7 @@ async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean)
   const units = due ? due.unitsOf(answer.results ?? 0) : null;
   const credits = due && units !== null ? deps.prices[due.name] * units : null;
   const isToCharge = !isPaid && credits !== null && credits > 0;
-  const kept = isToCharge && input.claim ? await keepAnswer(body) : null;
+  const kept = isToCharge && input.claim ? await compressAnswer(body) : null;
   if (input.isAbandoned()) return { state: 'abandoned' };
   if (isPaid) return { state: 'replayed', body, results: answer.results };
   if (!isToCharge) return { state: 'answered', answer, body, credits };
@@ -142,7 +142,7 @@ async function settle(
     case 'settled': {
       const { answer: settled } = outcome;
       if (settled === null) return { state: 'replayed', body, results: answer.results };
-      return { state: 'replayed', body: await openAnswer(settled), results: null };
+      return { state: 'replayed', body: await decompressAnswer(settled), results: null };
     }
   }
 }

@@ -7,7 +7,7 @@ import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
-import { nothingHere } from '../http/nothing-here.js';
+import { pathNotFound } from '../http/path-not-found.js';
 import { type Caller, callerOf, contextOf } from '../http/request-context.js';
 import { sendAnswer, sendCsv } from '../http/send-answer.js';
 import { isOpenTo, type Operation } from '../operations/operation.js';
@@ -29,7 +29,7 @@ export function serveOperation(
   const { route } = operation;
   return async (request, response) => {
     const caller = callerOf(response);
-    if (!isOpenTo(operation, caller.account)) throw nothingHere();
+    if (!isOpenTo(operation, caller.account)) throw pathNotFound();
     const { requestId, balance } = contextOf(response);
     const isPaid = operation.price !== null;
     const raw = rawRequest(request, response, isPaid ? idempotencyFaultsOf(request) : []);

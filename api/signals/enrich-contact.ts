@@ -46,7 +46,7 @@ export async function enrichContacts(
   const describe = await signalsOfPeople(deps.signals, known, request, limit);
   const results = request.contacts.map((pair, index) => {
     const person = people[index];
-    return person ? describe(person) : nobody(pair);
+    return person ? describe(person) : contactNotFound(pair);
   });
   return { total_contacts: results.length, results };
 }
@@ -61,7 +61,7 @@ export function identifiersOf(pair: ContactIdentifierPair): ContactIdentifiers {
 }
 
 /** Returns the result for a person who was not found. */
-function nobody(pair: ContactIdentifierPair): ContactNotFound {
+function contactNotFound(pair: ContactIdentifierPair): ContactNotFound {
   return {
     contact: null,
     company: null,
@@ -84,12 +84,12 @@ async function findPeople(
   const found = await identity.companiesByDomain(wanted);
   const byDomain = new Map(wanted.map((domain, index) => [domain, found[index] ?? null]));
   return pairs.map((pair, index) => {
-    return known[index] ?? strangerOf(pair, byDomain.get(domains[index] ?? '') ?? null);
+    return known[index] ?? unknownContact(pair, byDomain.get(domains[index] ?? '') ?? null);
   });
 }
 
 /** Returns an unknown person with a known employer; `null` without one. */
-function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {
+function unknownContact(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {
   if (!employer) return null;
   return {
     keys: [],

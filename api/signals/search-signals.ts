@@ -72,7 +72,7 @@ async function searchByMeaning(
   const total = reader.count(filter);
   // The count is awaited last. Until then a failure must not count as an unhandled rejection.
   total.catch(() => undefined);
-  const question = await ranking.read(query);
+  const question = await ranking.prepare(query);
   for (let tries = 1; ; tries += 1) {
     const found = await ranking.page(question, filter, { limit: limit + 1, offset });
     const page = found.slice(0, limit);

@@ -5,7 +5,7 @@
  */
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createWatchApp } from '../../api/monitoring/watch.js';
+import { createWatchApp } from '../../api/monitoring/monitoring-routes.js';
 import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';

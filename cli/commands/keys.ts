@@ -1,6 +1,6 @@
 /** Implements `signals keys issue | update | list | revoke | rotate`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { knownAccount } from '../../api/accounts/change-accounts.js';
+import { requireAccount } from '../../api/accounts/change-accounts.js';
 import {
   DEFAULT_GRACE_MS,
   type IssuedKey,
@@ -47,7 +47,7 @@ export function addKeyCommands(program: Command): void {
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { account: string; json?: boolean }) => {
       await withAccounts('keys', async ({ accounts }) => {
-        await knownAccount(accounts, options.account);
+        await requireAccount(accounts, options.account);
         const all = await accounts.keys(options.account);
         show(options.json === true, { keys: all.map(keyDocument) }, () => table(rowsOf(all)));
       });

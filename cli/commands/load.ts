@@ -9,7 +9,7 @@ import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
-import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
+import type { RetryPolicy } from '../../shared/domain/concurrency/retry-transient.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
@@ -112,7 +112,7 @@ async function loadWithBar(
   }
 }
 
-function patienceUntil(signal: AbortSignal): Patience {
+function patienceUntil(signal: AbortSignal): RetryPolicy {
   return {
     maxWaitMs: MAX_WAIT_MS,
     mayContinue: () => !signal.aborted,

@@ -38,7 +38,7 @@ export interface ApiOptions {
   /** Returns the names of data that is being loaded, in addition to the ranking tables. */
   loading?: () => readonly string[];
   /** True if only unlimited accounts are served, because another process counts the others. */
-  unlimitedOnly?: boolean;
+  restrictToUnlimited?: boolean;
   /**
    * True if no other process uses these stores, and the caller closes periods itself: no lease is
    * held, no source of charges is published and nothing is scheduled.
@@ -48,13 +48,13 @@ export interface ApiOptions {
 
 export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions): Promise<ApiPart> {
   const { config, clickhouse, logger, clock, embedder } = parts;
-  const { command, isStarted, loading, unlimitedOnly = false, isAlone = false } = options;
-  const lease = unlimitedOnly || isAlone ? null : await holdCredits(parts, command, stop);
+  const { command, isStarted, loading, restrictToUnlimited = false, isAlone = false } = options;
+  const lease = restrictToUnlimited || isAlone ? null : await holdCredits(parts, command, stop);
   const opened: Opened = { lease };
   stop.defer({ name: 'usage', run: () => closeUsage(opened) });
   const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
-  const counters = await openCounters(parts, { usage, sources }, unlimitedOnly);
+  const counters = await openCounters(parts, { usage, sources }, restrictToUnlimited);
   const { meter, requestLog } = counters;
   opened.counters = counters;
   if (!isAlone) {

@@ -4,8 +4,8 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
+import { cacheReads } from '../../shared/platform/clickhouse/client/cache-reads.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
-import { keepReads } from '../../shared/platform/clickhouse/client/keep-reads.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { createClickHouseBillingStore } from '../../shared/stores/credits/clickhouse-billing-store.js';
 import { createClickHouseSourceStore } from '../../shared/stores/credits/clickhouse-source-store.js';
@@ -61,7 +61,7 @@ export function createIngestStores(
 }
 
 export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOptions) {
-  const reads = keepReads(clickhouse);
+  const reads = cacheReads(clickhouse);
   const signals = createClickHouseSignalReader(reads);
   return {
     ...createBillingStores(clickhouse),

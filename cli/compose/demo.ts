@@ -8,7 +8,10 @@ import { createAccount } from '../../api/accounts/change-accounts.js';
 import { issueKey } from '../../api/accounts/change-keys.js';
 import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
-import { type Patience, retryPassing } from '../../shared/domain/concurrency/retry-passing.js';
+import {
+  type RetryPolicy,
+  retryTransient,
+} from '../../shared/domain/concurrency/retry-transient.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import type { AccountStore } from '../../shared/domain/ports/account-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -65,13 +68,13 @@ export async function loadDemo(
     rejectedDir: string;
     onProgress: (sum: Tally) => void;
     signal: AbortSignal;
-    patience: Patience;
+    patience: RetryPolicy;
   },
 ): Promise<Tally> {
   const { patience } = options;
-  const stored = await retryPassing(() => facts.fact(DAY_FACT), patience);
+  const stored = await retryTransient(() => facts.fact(DAY_FACT), patience);
   const day = stored ?? new Date().toISOString().slice(0, 10);
-  await retryPassing(() => facts.putFact(DAY_FACT, day), patience);
+  await retryTransient(() => facts.putFact(DAY_FACT, day), patience);
   const folder = join(packageRoot(), 'seeds/demo');
   const sum = emptyTally();
   for (const file of readdirSync(folder)
@@ -95,7 +98,7 @@ export async function loadDemo(
     if (!ended) return sum;
   }
   const now = new Date().toISOString();
-  await retryPassing(() => facts.putFact(LOADED_FACT, now), patience);
+  await retryTransient(() => facts.putFact(LOADED_FACT, now), patience);
   return sum;
 }
 

@@ -17,7 +17,7 @@ import { journalId } from '../../shared/platform/journal/journal-id.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
 import { RedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
-import { unlimitedOnly } from '../../shared/stores/credits/unlimited-only-meter.js';
+import { restrictToUnlimited } from '../../shared/stores/credits/restrict-to-unlimited.js';
 import {
   createRequestLog,
   openLogJournal,
@@ -59,7 +59,7 @@ export async function openCounters(
     // These journals are separate, because another process holds those of the service.
     const folder = folderOf(`port-${config.http.port}`);
     const counters = await openJournals(deps, folder);
-    return { ...counters, meter: unlimitedOnly(counters.meter) };
+    return { ...counters, meter: restrictToUnlimited(counters.meter) };
   }
   const folder = folderOf('service');
   if (config.redisUrl === undefined) return openJournals(deps, folder);

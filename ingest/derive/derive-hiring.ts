@@ -57,7 +57,7 @@ export function deriveHiring(
 }
 
 /** Returns the postings of which the store has no earlier one. */
-export function firstShown(
+export function postingsWithoutEarlier(
   shown: readonly SignalDraft[],
   places: ReadonlyMap<string, SignalKey>,
 ): SignalDraft[] {

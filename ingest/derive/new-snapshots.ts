@@ -1,6 +1,6 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
-import { placeKey, type Snapshot } from '../../shared/domain/ports/snapshot-store.js';
+import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 
 export interface NewSnapshots {
@@ -26,20 +26,20 @@ export function findNewSnapshots(
   for (const { event, stored } of current) {
     const snapshot = snapshotOf(event);
     if (!snapshot) continue;
-    const rival = given.get(placeKey(snapshot))?.snapshot;
+    const rival = given.get(snapshotKeyText(snapshot))?.snapshot;
     if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
     // The snapshot may be stored without its event: then the process that wrote it died.
     const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
-    given.set(placeKey(snapshot), { snapshot, isRepeat });
+    given.set(snapshotKeyText(snapshot), { snapshot, isRepeat });
   }
-  const stored = new Map(standing.map((each) => [placeKey(each), each]));
+  const stored = new Map(standing.map((each) => [snapshotKeyText(each), each]));
   const fresh = [...given].flatMap(([key, { snapshot, isRepeat }]) => {
     const version = stored.get(key)?.eventVersion ?? -1n;
     const isFresh = version < snapshot.eventVersion;
     return isFresh || (isRepeat && version === snapshot.eventVersion) ? [snapshot] : [];
   });
   const replaced = fresh.flatMap((snapshot) => {
-    const before = stored.get(placeKey(snapshot));
+    const before = stored.get(snapshotKeyText(snapshot));
     return before && before.eventVersion < snapshot.eventVersion ? [before] : [];
   });
   const left = superseded.flatMap(({ event }) => snapshotOf(event) ?? []);

@@ -4,7 +4,7 @@
  * regular expressions. A long evaluation lets the event loop run in between.
  */
 import jsonata from 'jsonata';
-import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
+import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import { messageOf } from '../../shared/domain/errors.js';
 import {
   linearRegExpConstructor,
@@ -83,7 +83,7 @@ function countStep(
   base.steps = steps;
   if (steps % STEPS_A_LOOK !== 0) return undefined;
   if (steps > MAX_STEPS) throw new Error(`the expression took more than ${MAX_STEPS} steps`);
-  return giveWay('ahead');
+  return yieldSlice('ahead');
 }
 
 function regularExpressionsIn(node: unknown, seen = new Set<unknown>()): RegExp[] {

@@ -3,7 +3,7 @@
  * lines. Versions of one event that a process may have written in part before it died are kept in
  * separate batches, so that the newer one finds everything that the older one left.
  */
-import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
+import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
@@ -88,7 +88,7 @@ export async function* cutBatches(
       yield batch;
       batch = emptyBatch(number);
     }
-    const pause = giveWay('ahead');
+    const pause = yieldSlice('ahead');
     if (pause) await pause;
   }
   // Blank lines at the end are progress too, so they are reported.

@@ -1,7 +1,7 @@
 /** Determines the version of an event of a batch, and the slot that its snapshot has. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { placeKey } from '../../shared/domain/ports/snapshot-store.js';
+import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 
 export interface ChosenEvent {
@@ -22,5 +22,5 @@ export function versionOf({
  * observation has one slot for each; any other event has one slot for all its versions.
  */
 export function versionSlotOf({ source, eventId, snapshot }: NormalisedEvent): string {
-  return placeKey({ source, eventId, takenAtMs: snapshot?.takenAtMs ?? 0 });
+  return snapshotKeyText({ source, eventId, takenAtMs: snapshot?.takenAtMs ?? 0 });
 }

@@ -2,7 +2,7 @@
  * Writes batches of normalised events in order, whatever other processes write. Versions are
  * decided and texts embedded while other processes write; the rest happens in this process's turn.
  */
-import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
+import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
@@ -14,7 +14,7 @@ import { NO_CHANGES } from './changes.js';
 import { type CommitDeps, type Committed, commitBatch, type TurnTraces } from './commit-batch.js';
 import { decideVersion, isSuperseded } from './decide-version.js';
 import { isBoardEvent, storedEventOf, storyOf } from './event-signals.js';
-import { findStrays } from './find-strays.js';
+import { findMisplacedRows } from './find-misplaced-rows.js';
 import { type Embeddings, embedTexts } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
 
@@ -51,7 +51,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
   // Versions committed while other batches were prepared, which may have read the registry before.
-  const lately = new Map<string, StoredEvent>();
+  const recentlyCommitted = new Map<string, StoredEvent>();
   let preparing = 0;
   // Events of prepared batches whose commit has not begun; each of them needs a turn.
   const following = new Set<PreparedBatch['events']>();
@@ -72,7 +72,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
         throw error;
       } finally {
         preparing -= 1;
-        if (preparing === 0) lately.clear();
+        if (preparing === 0) recentlyCommitted.clear();
       }
     },
     async commit(batch, outcomes) {
@@ -89,7 +89,8 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
           unconfirmed.clear();
           return written;
         });
-        if (preparing > 0) for (const [key, version] of pendingOf(batch)) lately.set(key, version);
+        if (preparing > 0)
+          for (const [key, version] of pendingOf(batch)) recentlyCommitted.set(key, version);
         return committed;
       } finally {
         release(batch);
@@ -107,10 +108,10 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     const outcomes: PreparedBatch['outcomes'] = [];
     const chosen = new Map<string, ChosenEvent>();
     for (const event of events) {
-      const pause = giveWay('ahead');
+      const pause = yieldSlice('ahead');
       if (pause) await pause;
       const key = eventKey(event);
-      const known = pending.get(key) ?? lately.get(key) ?? stored.get(key);
+      const known = pending.get(key) ?? recentlyCommitted.get(key) ?? stored.get(key);
       const decision = decideVersion(event, known);
       outcomes.push(decision.outcome);
       if (!decision.write) continue;
@@ -190,7 +191,7 @@ async function commitInTurn(
         const all = { chosen, embeddings, turn, outcomes, traces, lost };
         const committed = await commitBatch(deps, all);
         if (unconfirmed.size > 0) {
-          const strays = await findStrays(deps.signals, [...unconfirmed]);
+          const strays = await findMisplacedRows(deps.signals, [...unconfirmed]);
           await applyChanges(deps, { ...NO_CHANGES, signals: strays }, turn);
         }
         turn.require();

@@ -4,7 +4,7 @@
  */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
-import { placeKey } from '../../shared/domain/ports/snapshot-store.js';
+import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { deriveHiring } from '../derive/derive-hiring.js';
 import { joinDerived } from '../derive/derived-signals.js';
@@ -12,7 +12,13 @@ import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
 import { versionSlotOf } from '../values/version-slot.js';
 import { type DecidedProfiles, decideCompanies } from './decide-companies.js';
 import { type DecidedPeople, decidePeople } from './decide-people.js';
-import { type DroppedSignal, droppedBy, isBoardEvent, leftBy, storyOf } from './event-signals.js';
+import {
+  type DroppedSignal,
+  isBoardEvent,
+  removedSignals,
+  signalsOfSuperseded,
+  storyOf,
+} from './event-signals.js';
 import type { BatchFacts } from './read-facts.js';
 
 export interface DecidedBatch {
@@ -53,7 +59,7 @@ export function decideBatch(
   const companies = decideCompanies(evidence, profiles.companies);
   const known = directoryOf(profiles.companies, companies);
   const people = decidePeople(evidence, profiles.contacts, known, types);
-  const fresh = new Set(evidence.fresh.map(placeKey));
+  const fresh = new Set(evidence.fresh.map(snapshotKeyText));
   const boards = current.filter(
     ({ event }) => isBoardEvent(event) && fresh.has(versionSlotOf(event)),
   );
@@ -68,7 +74,7 @@ export function decideBatch(
   const own: OwnSignals = {
     drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
     storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),
-    dropped: [...droppedBy(current), ...leftBy(superseded), ...derived.withdrawn],
+    dropped: [...removedSignals(current), ...signalsOfSuperseded(superseded), ...derived.withdrawn],
     left: superseded.flatMap(storyOf),
     ...postings,
   };

@@ -18,7 +18,7 @@ export function storyOf({ event }: ChosenEvent): SignalDraft[] {
 }
 
 /** Returns the signals of stored versions that the new versions no longer yield. */
-export function droppedBy(events: readonly ChosenEvent[]): DroppedSignal[] {
+export function removedSignals(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
     const kept = new Set(event.signals.map((draft) => draft.signalId));
     const gone = stored?.signalIds.filter((id) => !kept.has(id)) ?? [];
@@ -30,7 +30,7 @@ export function droppedBy(events: readonly ChosenEvent[]): DroppedSignal[] {
  * Returns the signals that a superseded version yields and the stored one does not. They exist if
  * it was written in part, after a newer version had been decided from an older one.
  */
-export function leftBy(events: readonly ChosenEvent[]): DroppedSignal[] {
+export function signalsOfSuperseded(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
     if (!stored || isBoardEvent(event)) return [];
     const kept = new Set(stored.signalIds);

@@ -6,9 +6,9 @@ import { contactIdentifiers } from '../../shared/domain/identity/contact-identif
 import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';
 import type { CompanyEvidence, Evidence } from '../../shared/domain/ports/event-records.js';
 import {
-  placeKey,
   type Snapshot,
   type SnapshotStore,
+  snapshotKeyText,
   type WantedSnapshots,
 } from '../../shared/domain/ports/snapshot-store.js';
 import type { ContactSnapshot } from '../derive/career.js';
@@ -47,17 +47,17 @@ export async function readEvidence(
     if (wanted.length + places.length === 0) return;
     for (const each of wanted) asked.add(each);
     for (const each of await store.read({ places, identifiers: wanted, jobsOf })) {
-      found.set(placeKey(each), each);
+      found.set(snapshotKeyText(each), each);
     }
   };
   await read(unique(given.flatMap(identifiersOf)), { places: given });
-  const standing = given.flatMap((each) => found.get(placeKey(each)) ?? []);
+  const standing = given.flatMap((each) => found.get(snapshotKeyText(each)) ?? []);
   const changed = findNewSnapshots(sources, standing);
   const { fresh, replaced } = changed;
   const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
     const all = [...found.values(), ...fresh].filter(is);
     // If a stored and a fresh snapshot have the same place, the fresh one counts.
-    return [...new Map(all.map((each) => [placeKey(each), each])).values()];
+    return [...new Map(all.map((each) => [snapshotKeyText(each), each])).values()];
   };
   const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
   const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));

@@ -7,7 +7,7 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
-import { firstShown } from '../derive/derive-hiring.js';
+import { postingsWithoutEarlier } from '../derive/derive-hiring.js';
 import { groupStories, storiesToRead } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { directoryOf, readProfiles } from '../resolve/directory.js';
@@ -61,7 +61,7 @@ export async function relateSignals(
   });
   const postingIds = [...own.corrected, ...own.shown].map(({ signalId }) => signalId);
   const places = await signals.locate([...new Set([...signalIdsOf(wanted([])), ...postingIds])]);
-  const shown = [...own.corrected, ...firstShown(own.shown, places)];
+  const shown = [...own.corrected, ...postingsWithoutEarlier(own.shown, places)];
   const known = await embedMissing(embedder, shown, embeddings);
   const postings = makeRecords(shown, { ...parts, embeddings: known });
   const changes = decideSignals(wanted(postings), places);

@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StoredMark, TurnState, TurnStore } from '../../shared/domain/ports/turn-store.js';
 import { nextMicros, overtakeMicros } from '../../shared/domain/versions.js';
-import { isAlive, processPlace } from '../../shared/platform/process/own-process.js';
+import { isAlive, processIdNamespace } from '../../shared/platform/process/own-process.js';
 
 /** Thrown if others may have written since the turn began: everything must be decided again. */
 export class TurnLostError extends AppError {
@@ -74,7 +74,7 @@ const ownIds = new Set<string>();
 
 export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): Turns {
   const limits = { ...LIMITS, ...given };
-  const place = processPlace();
+  const place = processIdNamespace();
   const own = new OwnMark(store, limits, place);
   const counts = (mark: StoredMark) =>
     mark.ageMs <= (isGone(mark, place) ? limits.goneLifeMs : limits.lifeMs);

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { questionReaders } from '../../api/signals/ranking/question-readers.js';
-import type { ReadQuestion } from '../../api/signals/ranking/rank.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
+import type { PreparedQuestion } from '../../api/signals/ranking/score-candidates.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -95,31 +95,36 @@ async function benchSearch(
   const vectors = createClickHouseVectorIndex(clickhouse);
   const ranking = rankingOf(embedder, { ...stores, vectors }, readers);
   const ways = { ranking: [] as Cost[], cosine: [] as Cost[], reading: [] as Cost[] };
-  const questions: { ranked: ReadQuestion; plain: ReadQuestion }[] = [];
+  const questions: { ranked: PreparedQuestion; plain: PreparedQuestion }[] = [];
   for (const { query } of judgedQuestions([])) {
     const { vector } = await embedder.embedQuestion(query);
-    await ranking.read(query);
+    await ranking.prepare(query);
     // The model's answer is remembered: what is left is the reading of the question.
-    let ranked: ReadQuestion | undefined;
+    let ranked: PreparedQuestion | undefined;
     ways.reading.push(
       await costOf(async () => {
-        ranked = await ranking.read(query);
+        ranked = await ranking.prepare(query);
       }),
     );
-    const weighed = { vector, meaning: 1, boosts: new Map<string, number>(), most: 1 };
+    const vectorQuery = {
+      vector,
+      similarityWeight: 1,
+      boosts: new Map<string, number>(),
+      maxWeight: 1,
+    };
     const plain = {
       text: query,
       vector,
-      weighed,
+      vectorQuery,
       words: null,
-      tellsTopics: null,
+      topicProbability: null,
       window: PAGE,
-      narrowing: null,
+      conditions: null,
     };
     if (ranked) questions.push({ ranked, plain });
   }
   await embedder.close();
-  const ask = (question: ReadQuestion, by: Ranking) => () =>
+  const ask = (question: PreparedQuestion, by: Ranking) => () =>
     by.page(question, {}, { limit: PAGE, offset: 0 });
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { ranked, plain } of questions) {

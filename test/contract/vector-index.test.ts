@@ -291,12 +291,14 @@ describe.each(adapters)('$name', ({ open, skip }) => {
         .map((chosen) => wordPieces?.pieces(chosen.join(' ')) ?? []);
       const list = fc.array(phrase, { minLength: 1, maxLength: 3 });
       await fc.assert(
-        fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 2 }), async (says) => {
+        fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 2 }), async (phrases) => {
           const page = { limit: SIGNALS, offset: 0 };
-          const found = await search('bank lends', { says }, page);
+          const found = await search('bank lends', { phrases }, page);
           const has = (summary: string) => {
             const told = new Set(wordPieces?.pieces(summary));
-            return says.every((each) => each.some((own) => own.every((piece) => told.has(piece))));
+            return phrases.every((each) =>
+              each.some((own) => own.every((piece) => told.has(piece))),
+            );
           };
           const wanted = shownNearest(matching(signals, {}), 'bank lends').map(
             ({ signal }) => signal,
@@ -487,7 +489,12 @@ const MEANING = 0.55;
 const MOSTS = [2, 40, 400, 4_000];
 
 function questionOf(text: string, most = MEANING) {
-  return { vector: storedVector(text), meaning: MEANING, boosts: new Map<string, number>(), most };
+  return {
+    vector: storedVector(text),
+    similarityWeight: MEANING,
+    boosts: new Map<string, number>(),
+    maxWeight: most,
+  };
 }
 
 /** Not every subtype is certain; the rows of before are superseded. */
@@ -506,14 +513,14 @@ async function loseConfidence(adapter: Adapter, signals: readonly ModelSignal[])
 
 function weighed(
   signals: readonly ModelSignal[],
-  { meaning, boosts, most }: ReturnType<typeof questionOf>,
+  { similarityWeight, boosts, maxWeight }: ReturnType<typeof questionOf>,
   text: string,
 ) {
   return nearest(signals, text)
     .map(({ signal, score }) => {
       const boost = boosts.get(foldCase(signal.subtype)) ?? 0;
-      const weight = meaning * score + Math.fround(confidenceOf(signal)) * boost;
-      const step = Math.round(10_000 * Math.min(1, Math.max(0, weight / most)));
+      const weight = similarityWeight * score + Math.fround(confidenceOf(signal)) * boost;
+      const step = Math.round(10_000 * Math.min(1, Math.max(0, weight / maxWeight)));
       return { id: signal.id, weight, step, detectedAtMs: signal.detectedAtMs };
     })
     .sort((a, b) => b.step - a.step || b.detectedAtMs - a.detectedAtMs || (a.id < b.id ? -1 : 1));

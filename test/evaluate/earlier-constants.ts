@@ -6,5 +6,5 @@ import { RANKING, type RankingConstants } from '../../api/signals/ranking/releva
 
 export const EARLIER: RankingConstants = {
   ...RANKING,
-  seldom: {},
+  weakMembers: {},
 };

@@ -120,16 +120,16 @@ function cosineOver(stores: Stores): Ranking {
   });
   return {
     ...ranking,
-    async read(question) {
+    async prepare(question) {
       const { vector } = await embedder.embedQuestion(question);
       return {
         text: question,
         vector,
-        weighed: { vector, meaning: 1, boosts: new Map(), most: 1 },
+        vectorQuery: { vector, similarityWeight: 1, boosts: new Map(), maxWeight: 1 },
         words: null,
-        tellsTopics: null,
+        topicProbability: null,
         window: 1,
-        narrowing: null,
+        conditions: null,
       };
     },
   };
@@ -137,7 +137,7 @@ function cosineOver(stores: Stores): Ranking {
 
 function rankedBy(ranking: Ranking): Method {
   return async ({ query, filter }) => {
-    const question = await ranking.read(query);
+    const question = await ranking.prepare(query);
     const found = await ranking.page(question, filter, { limit: SHOWN, offset: 0 });
     return found.map(({ signalId }) => signalId);
   };

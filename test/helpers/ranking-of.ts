@@ -17,7 +17,7 @@ export function rankingOf(
   embedder: RankingDeps['embedder'],
   { vectors, identity, signals }: Pick<RankingDeps, 'vectors' | 'identity' | 'signals'>,
   more: Partial<
-    Pick<RankingDeps, 'clock' | 'constants' | 'readWords' | 'foreign' | 'correctSpelling'> & {
+    Pick<RankingDeps, 'clock' | 'constants' | 'parseQuestion' | 'foreign' | 'correctSpelling'> & {
       tables: RankingTables;
     }
   > = {},
@@ -30,7 +30,7 @@ export function rankingOf(
     signals,
     constants: RANKING,
     tables: () => tables,
-    readWords: null,
+    parseQuestion: null,
     clock: systemClock,
     foreign: null,
     correctSpelling: null,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import { keepReads } from '../../shared/platform/clickhouse/client/keep-reads.js';
+import { cacheReads } from '../../shared/platform/clickhouse/client/cache-reads.js';
 import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { ID_BY_HASH, insertSignals } from '../bench/synthetic-rows.js';
@@ -23,7 +23,7 @@ let stored: SignalRecord[] = [];
 beforeAll(async () => {
   store = await openEmbedded();
   counted = countStatements(store.clickhouse);
-  reader = createClickHouseSignalReader(keepReads(counted.clickhouse));
+  reader = createClickHouseSignalReader(cacheReads(counted.clickhouse));
 });
 afterAll(() => store.close());
 
@@ -93,7 +93,7 @@ describe('the total of a time range', () => {
     const come = [3, 4].map((day) => signalRecord({ detectedAtMs: START + day * DAY + 60_000 }));
     let isWritten = false;
     const reader = createClickHouseSignalReader(
-      keepReads({
+      cacheReads({
         ...store.clickhouse,
         async rows(...asked) {
           if (!isWritten && asked[0].includes('groupArray')) {

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadWords } from '../../api/signals/ranking/parts/asked-parts.js';
-import type { RankedSignal } from '../../api/signals/ranking/rank.js';
+import { createParseQuestion } from '../../api/signals/ranking/parts/parse-question.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { subtypePrior } from '../../api/signals/ranking/relevance/subtype-prior.js';
+import type { RankedSignal } from '../../api/signals/ranking/score-candidates.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
@@ -40,17 +40,17 @@ const tables = fakeTables([...WORDS, 'swiss'], SUBTYPES);
 const wordPieces = loadWordPieces(bundledModel());
 /** `swiss` is no word of any signal: companies alone meet it. */
 const wording = {
-  light: [],
-  alike: [],
+  stopWords: [],
+  synonyms: [],
   translated: [],
-  opposites: [],
+  antonyms: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},
   states: [],
   kinds: [],
 };
-const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKING);
+const parseQuestion = wordPieces && createParseQuestion(wordPieces, () => wording, RANKING);
 
 const MOST = RANKING.meaning + RANKING.subtype + RANKING.words;
 
@@ -115,8 +115,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     filter: SignalFilter,
     page: { limit: number; offset: number },
   ) => {
-    const ranking = rankingOf(embedder, service.stores, { tables, readWords });
-    return ranking.read(question).then((read) => ranking.page(read, filter, page));
+    const ranking = rankingOf(embedder, service.stores, { tables, parseQuestion });
+    return ranking.prepare(question).then((read) => ranking.page(read, filter, page));
   };
 
   /** All signals in their order, without any store. */
@@ -215,9 +215,14 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const scaled = (scale: Partial<RankingConstants>) => {
       const constants = { ...RANKING, ...scale, window: 40, joinedWindow: 60 };
       const clock = { now: () => NOW };
-      const ranking = rankingOf(embedder, service.stores, { tables, readWords, constants, clock });
+      const ranking = rankingOf(embedder, service.stores, {
+        tables,
+        parseQuestion,
+        constants,
+        clock,
+      });
       return async (question: string, page: { limit: number; offset: number }) =>
-        ranking.page(await ranking.read(question), {}, page);
+        ranking.page(await ranking.prepare(question), {}, page);
     };
 
     it.each(SCALES)('keeps the order that clients see, %s', async (_, scale) => {
@@ -321,11 +326,11 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       const clock = { now: () => NOW };
       const ranking = rankingOf(embedder, service.stores, {
         tables,
-        readWords,
+        parseQuestion,
         constants: of,
         clock,
       });
-      return ranking.read(question).then((read) => ranking.page(read, filter, page));
+      return ranking.prepare(question).then((read) => ranking.page(read, filter, page));
     };
     const YESTERDAY = 86_400_000 * Math.floor(NOW / 86_400_000 - 1);
     const MEANT: [string, (each: Told) => boolean][] = [

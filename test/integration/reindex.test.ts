@@ -180,7 +180,12 @@ describe('reindex', () => {
       const changed = first.slice(loads * 2, loads * 2 + 2);
       await service.load(again(changed, { payload: { ...changed[0]?.payload, n: loads } }));
       const found = await service.stores.vectors.nearest(
-        { vector: storedVector('acme number 1'), meaning: 1, boosts: new Map(), most: 1 },
+        {
+          vector: storedVector('acme number 1'),
+          similarityWeight: 1,
+          boosts: new Map(),
+          maxWeight: 1,
+        },
         {},
         { limit: 100, offset: 0 },
       );

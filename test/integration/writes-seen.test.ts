@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheReads } from '../../shared/platform/clickhouse/client/cache-reads.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
-import { keepReads } from '../../shared/platform/clickhouse/client/keep-reads.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { createOnlyCurrent, onlyCurrent } from '../../shared/stores/vectors/only-current.js';
@@ -73,9 +73,9 @@ describe('the count of writes', () => {
 describe('a search that was asked before', () => {
   it('finds what the process or a guest has written since', async () => {
     const vector = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
-    const index = createClickHouseVectorIndex(keepReads(holder));
+    const index = createClickHouseVectorIndex(cacheReads(holder));
     const found = async () => {
-      const question = { vector, meaning: 1, boosts: new Map(), most: 1 };
+      const question = { vector, similarityWeight: 1, boosts: new Map(), maxWeight: 1 };
       const hits = await index.nearest(question, {}, { limit: 10, offset: 0 });
       return hits.length;
     };

@@ -11,10 +11,10 @@ import type {
 } from '../../../shared/domain/schemas/types.generated.js';
 import { rounded } from '../../../shared/domain/score.js';
 import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { RankedSignal, ReadQuestion } from './rank.js';
-import type { BestMet } from './relevance/late-interaction.js';
-import type { AskedPart } from './words/asked-part.js';
+import type { BestMatch } from './relevance/late-interaction.js';
+import type { PreparedQuestion, RankedSignal } from './score-candidates.js';
 import type { Span } from './words/phrases.js';
+import type { QuestionPart } from './words/question-part.js';
 
 /** The least likeness of two word pieces that is shown: less alike pieces match by chance. */
 const LEAST_LIKENESS = 0.4;
@@ -30,19 +30,19 @@ export interface Explained {
 
 /** Returns what meaning, subtype and words add to the score, and the matching words, best first. */
 export function explainRank(
-  { text, weighed, words }: ReadQuestion,
+  { text, vectorQuery, words }: PreparedQuestion,
   { signal, summary, company }: Explained,
   wordPieces: WordPieces | null,
 ): SignalExplanation {
-  const { most } = weighed;
+  const { maxWeight } = vectorQuery;
   const { weight, byWords, tokens } = signal;
-  const meaning = weighed.meaning * signal.similarity;
-  const best = words && byWords > 0 ? words.best(tokens, company, signal) : [];
+  const meaning = vectorQuery.similarityWeight * signal.similarity;
+  const best = words && byWords > 0 ? words.bestMatches(tokens, company, signal) : [];
   const matches = wordPieces ? matchesOf(best, tokens, { text, summary }, wordPieces) : [];
   return {
-    meaning: rounded(meaning / most),
-    subtype: rounded((weight - meaning) / most),
-    words: rounded(byWords / most),
+    meaning: rounded(meaning / maxWeight),
+    subtype: rounded((weight - meaning) / maxWeight),
+    words: rounded(byWords / maxWeight),
     matches: matches.sort((a, b) => b.likeness - a.likeness),
   };
 }
@@ -53,7 +53,7 @@ interface Texts {
 }
 
 function matchesOf(
-  best: readonly BestMet[],
+  best: readonly BestMatch[],
   tokens: readonly number[],
   texts: Texts,
   wordPieces: WordPieces,
@@ -91,7 +91,7 @@ function matchesOf(
   return [...bestOfEach(words), ...parts].filter(({ query_word: asks }) => asks !== '');
 }
 
-function isWithin(met: BestMet | undefined, span: Span | undefined): boolean {
+function isWithin(met: BestMatch | undefined, span: Span | undefined): boolean {
   return met !== undefined && span !== undefined && met.at >= span.at && met.at < span.end;
 }
 
@@ -100,23 +100,24 @@ function isWithin(met: BestMet | undefined, span: Span | undefined): boolean {
  * the place is that of summary words that say the same, if there are any.
  */
 function placeOf(
-  part: AskedPart,
+  part: QuestionPart,
   tokens: readonly number[],
-  own: readonly BestMet[],
+  own: readonly BestMatch[],
 ): { span: Span | undefined; by: WordMatch['met_by'] } {
   const at = own[0]?.at ?? -1;
-  const span = part.where?.(tokens) ?? (at < 0 ? undefined : spanOf(at));
+  const span = part.locate?.(tokens) ?? (at < 0 ? undefined : spanOf(at));
   if (span) return { span, by: 'summary' };
-  const by = part.metBy ?? (part.isOfCompany ? 'company' : 'summary');
+  const by = part.metBy ?? (part.needsCompany ? 'company' : 'summary');
   return { span: by === 'absence' ? undefined : saidBy(own), by };
 }
 
 /** Finds consecutive words of the summary that match the words of the question one by one. */
-function saidBy(own: readonly BestMet[]): Span | undefined {
-  const places = own.map(({ alike }) => alike.at);
+function saidBy(own: readonly BestMatch[]): Span | undefined {
+  const places = own.map(({ mostSimilar }) => mostSimilar.at);
   const [first = -1] = places;
   const isSaid = own.every(
-    ({ alike }, offset) => alike.likeness >= SAYS_SO && alike.at === first + offset,
+    ({ mostSimilar }, offset) =>
+      mostSimilar.likeness >= SAYS_SO && mostSimilar.at === first + offset,
   );
   return isSaid && first >= 0 ? { at: first, end: first + places.length } : undefined;
 }

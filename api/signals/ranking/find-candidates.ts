@@ -5,13 +5,19 @@
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type {
+  Candidate,
   VectorFilter,
   VectorIndex,
-  WeighedSignal,
 } from '../../../shared/domain/ports/vector-index.js';
-import { type Attempt, attemptsOf, howManySay, narrowedFilter, sayingFilter } from './narrowed.js';
-import type { ReadQuestion } from './rank.js';
 import type { RankingConstants } from './relevance/constants.js';
+import type { PreparedQuestion } from './score-candidates.js';
+import {
+  type Attempt,
+  attemptsOf,
+  countContaining,
+  filterByFacts,
+  filterByPhrases,
+} from './store-conditions.js';
 
 export interface CandidateDeps {
   vectors: VectorIndex;
@@ -21,18 +27,21 @@ export interface CandidateDeps {
 
 export interface Candidates {
   /** The heaviest of all, in the order of their weights; at most the window of the question. */
-  heaviest: readonly WeighedSignal[];
+  heaviest: readonly Candidate[];
   /** Those and the heaviest that meet conditions, each once. */
-  all: readonly WeighedSignal[];
+  all: readonly Candidate[];
 }
 
-export type FindCandidates = (question: ReadQuestion, filter: SignalFilter) => Promise<Candidates>;
+export type FindCandidates = (
+  question: PreparedQuestion,
+  filter: SignalFilter,
+) => Promise<Candidates>;
 
 export function createFindCandidates(deps: CandidateDeps): FindCandidates {
   const { vectors } = deps;
   return async (question, filter) => {
-    const { weighed, window } = question;
-    const nearest = vectors.nearest(weighed, filter, { limit: window, offset: 0 });
+    const { vectorQuery, window } = question;
+    const nearest = vectors.nearest(vectorQuery, filter, { limit: window, offset: 0 });
     const [heaviest, meeting] = await Promise.all([
       nearest,
       findMeeting(question, filter, nearest, deps),
@@ -44,26 +53,27 @@ export function createFindCandidates(deps: CandidateDeps): FindCandidates {
 
 /** Finds signals that meet conditions, until enough are of the asked kind; some occur twice. */
 async function findMeeting(
-  question: ReadQuestion,
+  question: PreparedQuestion,
   filter: SignalFilter,
-  heaviest: Promise<readonly WeighedSignal[]>,
+  heaviest: Promise<readonly Candidate[]>,
   deps: CandidateDeps,
-): Promise<readonly WeighedSignal[]> {
-  const { narrowing } = question;
-  const { kindWeight, fewMeeting } = deps.constants;
-  if (!narrowing) return [];
-  if (narrowing.isDetail && howManySay(await heaviest, narrowing) >= fewMeeting) return [];
+): Promise<readonly Candidate[]> {
+  const { conditions } = question;
+  const { sameKindWeight, enoughMatches } = deps.constants;
+  if (!conditions) return [];
+  if (conditions.isDetail && countContaining(await heaviest, conditions) >= enoughMatches)
+    return [];
   let keys: ReturnType<IdentityGraph['keysWith']> | undefined;
   // All attempts ask for the same places and industries, so the keys are read once.
   const identity: CandidateDeps['identity'] = {
     keysWith: (...asked) => (keys ??= deps.identity.keysWith(...asked)),
   };
-  const found: WeighedSignal[] = [];
-  for (const attempt of attemptsOf(narrowing)) {
+  const found: Candidate[] = [];
+  for (const attempt of attemptsOf(conditions)) {
     found.push(...(await findWith(attempt, question, filter, { ...deps, identity })));
-    const least = kindWeight * ((await heaviest)[0]?.weight ?? 0);
+    const least = sameKindWeight * ((await heaviest)[0]?.weight ?? 0);
     const ofKind = found.filter(({ weight }) => weight >= least).map(({ signalId }) => signalId);
-    if (new Set(ofKind).size >= fewMeeting) break;
+    if (new Set(ofKind).size >= enoughMatches) break;
   }
   return found;
 }
@@ -71,15 +81,15 @@ async function findMeeting(
 /** Finds signals that meet conditions by stored facts or by what summaries say; some occur twice. */
 async function findWith(
   attempt: Attempt,
-  { weighed }: ReadQuestion,
+  { vectorQuery }: PreparedQuestion,
   filter: SignalFilter,
   { vectors, constants, identity }: CandidateDeps,
-): Promise<readonly WeighedSignal[]> {
+): Promise<readonly Candidate[]> {
   const nearest = (narrowed: VectorFilter | null) =>
-    narrowed ? vectors.nearest(weighed, narrowed, { limit: constants.window, offset: 0 }) : [];
+    narrowed ? vectors.nearest(vectorQuery, narrowed, { limit: constants.window, offset: 0 }) : [];
   const found = await Promise.all([
-    narrowedFilter(attempt, filter, identity).then(nearest),
-    nearest(sayingFilter(attempt, filter)),
+    filterByFacts(attempt, filter, identity).then(nearest),
+    nearest(filterByPhrases(attempt, filter)),
   ]);
   return found.flat();
 }

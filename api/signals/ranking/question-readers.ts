@@ -1,7 +1,7 @@
 /** Creates the readers of questions: English words, misspelled words, and other languages. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import { createReadWords } from './parts/asked-parts.js';
-import type { ForeignQuestions, QuestionDeps } from './read-question.js';
+import { createParseQuestion } from './parts/parse-question.js';
+import type { ForeignQuestions, QuestionDeps } from './prepare-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import { createSpelling } from './spelling/misspelt.js';
 import { createGloss, loadGlossaries } from './words/gloss.js';
@@ -19,12 +19,15 @@ const SPELT = { english: loadEnglishTexts, others: loadOtherTexts };
 export function questionReaders(
   wordPieces: WordPieces | null,
   constants: RankingConstants,
-): Pick<QuestionDeps, 'readWords' | 'correctSpelling'> & { foreign: ForeignQuestions } {
-  const readWords = (load: () => Wording) =>
-    wordPieces && createReadWords(wordPieces, load, constants);
+): Pick<QuestionDeps, 'parseQuestion' | 'correctSpelling'> & { foreign: ForeignQuestions } {
+  const parseQuestion = (load: () => Wording) =>
+    wordPieces && createParseQuestion(wordPieces, load, constants);
   return {
-    readWords: readWords(loadWording),
+    parseQuestion: parseQuestion(loadWording),
     correctSpelling: wordPieces && createSpelling(wordPieces, SPELT),
-    foreign: { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) },
+    foreign: {
+      gloss: createGloss(loadGlossaries),
+      parseQuestion: parseQuestion(loadTranslatedWording),
+    },
   };
 }

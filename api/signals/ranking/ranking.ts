@@ -7,8 +7,14 @@
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import { type CandidateDeps, createFindCandidates } from './find-candidates.js';
-import { byScore, type RankedSignal, type ReadQuestion, rank, scoredByWeight } from './rank.js';
-import { createReadQuestion, type QuestionDeps } from './read-question.js';
+import { createPrepareQuestion, type QuestionDeps } from './prepare-question.js';
+import {
+  byScore,
+  type PreparedQuestion,
+  type RankedSignal,
+  rank,
+  scoredByWeight,
+} from './score-candidates.js';
 
 export interface RankingDeps
   extends Omit<QuestionDeps, 'identity'>,
@@ -18,15 +24,15 @@ export interface RankingDeps
 }
 
 export interface Ranking {
-  read(question: string): Promise<ReadQuestion>;
+  prepare(question: string): Promise<PreparedQuestion>;
   /** Returns the `limit` heaviest signals, ranked by relevance. */
-  best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
+  best(question: PreparedQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /**
    * Returns a page in the order that clients see (score, then newest, then id). The window and the
    * heaviest signals that meet conditions are ranked by relevance; all others follow by weight.
    */
   page(
-    question: ReadQuestion,
+    question: PreparedQuestion,
     filter: SignalFilter,
     page: { limit: number; offset: number },
   ): Promise<RankedSignal[]>;
@@ -36,22 +42,22 @@ export function createRanking(deps: RankingDeps): Ranking {
   const { vectors, constants } = deps;
   const findCandidates = createFindCandidates(deps);
   const byWeight = async (
-    question: ReadQuestion,
+    question: PreparedQuestion,
     filter: SignalFilter,
     page: { limit: number; offset: number },
   ): Promise<RankedSignal[]> => {
-    const found = await vectors.nearest(question.weighed, filter, page);
+    const found = await vectors.nearest(question.vectorQuery, filter, page);
     return found.map((each) => scoredByWeight(question, each));
   };
   return {
-    read: createReadQuestion(deps),
+    prepare: createPrepareQuestion(deps),
     async best(question, filter, limit) {
-      const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
+      const found = await vectors.nearest(question.vectorQuery, filter, { limit, offset: 0 });
       return rank(question, found, constants, deps);
     },
     async page(question, filter, { limit, offset }) {
-      const { window, narrowing } = question;
-      if (!narrowing && offset >= window) return byWeight(question, filter, { limit, offset });
+      const { window, conditions } = question;
+      if (!conditions && offset >= window) return byWeight(question, filter, { limit, offset });
       const { heaviest, all } = await findCandidates(question, filter);
       const ranked = await rank(question, all, constants, deps);
       // A signal outside the window that scores below its last one follows later, by its weight.

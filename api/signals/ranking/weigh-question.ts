@@ -4,64 +4,69 @@
  */
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
-import { narrowingOf } from './narrowed.js';
-import type { AskedWords } from './parts/asked-parts.js';
-import type { ReadQuestion } from './rank.js';
+import type { ParsedQuestion } from './parts/parse-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import { lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
-import { type AskedTopics, askedTopics, turnedTowards, UNSORTED } from './relevance/topics.js';
+import { type AskedTopics, askedTopics, GENERAL, turnedTowards } from './relevance/topics.js';
+import type { PreparedQuestion } from './score-candidates.js';
+import { conditionsOf } from './store-conditions.js';
 
 /** `kind`: the kind of signal that the question asks for, embedded; `null` if it asks for none. */
 export function weighQuestion(
   embedded: EmbeddedQuestion,
   kind: EmbeddedQuestion | null,
-  asked: Omit<AskedWords, 'subject' | 'kept'>,
+  asked: Omit<ParsedQuestion, 'subject' | 'withoutExclusions'>,
   tables: RankingTables,
   constants: RankingConstants,
-): Omit<ReadQuestion, 'text'> {
+): Omit<PreparedQuestion, 'text'> {
   const { subtype, words, topicWords } = constants;
   const topics = kind && askedTopics(kind.vector, tables.topics);
   const turned = turnedTowards(embedded.vector, topics?.direction ?? null, constants);
   // An embedding server with the same model does not return word pieces.
   const hasPieces = embedded.pieces.length > 0;
   const ofKind = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));
-  const most = turned.most + ofKind + (hasPieces ? words : 0);
-  const narrowing = hasPieces ? narrowingOf(asked.parts) : null;
+  const maxWeight = turned.most + ofKind + (hasPieces ? words : 0);
+  const conditions = hasPieces ? conditionsOf(asked.parts) : null;
   const common = {
     vector: embedded.vector,
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
-    window: windowOf(embedded, asked, constants, narrowing !== null),
-    narrowing,
+    window: windowOf(embedded, asked, constants, conditions !== null),
+    conditions,
   };
   // To the model, all texts of only unknown words are alike, so meaning must not count.
   const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknown);
   if (isUnknown) {
-    const weighed = { vector: embedded.vector, meaning: 0, boosts: new Map(), most };
-    return { ...common, weighed, tellsTopics: null };
+    const vectorQuery = {
+      vector: embedded.vector,
+      similarityWeight: 0,
+      boosts: new Map(),
+      maxWeight,
+    };
+    return { ...common, vectorQuery, topicProbability: null };
   }
-  const { vector, meaning } = turned;
+  const { vector, meaning: similarityWeight } = turned;
   const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();
   return {
     ...common,
-    weighed: { vector, meaning, boosts, most },
-    tellsTopics: topics && tables.topics.words.telling(topics.chances),
+    vectorQuery: { vector, similarityWeight, boosts, maxWeight },
+    topicProbability: topics && tables.topics.words.telling(topics.chances),
   };
 }
 
 /** Weighs a question without tables of the model: only the cosine counts. */
 export function weighByMeaning(
   { vector }: EmbeddedQuestion,
-  { meaning, window }: RankingConstants,
-): Omit<ReadQuestion, 'text'> {
+  { meaning: similarityWeight, window }: RankingConstants,
+): Omit<PreparedQuestion, 'text'> {
   return {
     vector,
-    weighed: { vector, meaning, boosts: new Map(), most: meaning },
+    vectorQuery: { vector, similarityWeight, boosts: new Map(), maxWeight: similarityWeight },
     words: null,
-    tellsTopics: null,
+    topicProbability: null,
     window,
-    narrowing: null,
+    conditions: null,
   };
 }
 
@@ -69,7 +74,7 @@ export function weighByMeaning(
 function boostsOf(
   kind: EmbeddedQuestion,
   topics: AskedTopics | null,
-  subtypes: AskedWords['subtypes'],
+  subtypes: ParsedQuestion['subtypes'],
   tables: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
@@ -77,7 +82,7 @@ function boostsOf(
   for (const [name, chance] of topics?.grouped ?? []) {
     prior.set(name, Math.min(1, (prior.get(name) ?? 0) + constants.groupShare * chance));
   }
-  if (topics) prior.set(UNSORTED, constants.unsortedShare * topics.unsorted);
+  if (topics) prior.set(GENERAL, constants.unsortedShare * topics.general);
   // Signals of types that the question does not name are not answers, whatever their subtype.
   return new Map(
     [...prior]
@@ -89,14 +94,14 @@ function boostsOf(
 /** Returns how many candidates are re-ranked by their words. */
 function windowOf(
   { pieces }: EmbeddedQuestion,
-  { parts, light }: Pick<AskedWords, 'parts' | 'light'>,
-  { window, joinedWindow, kindPieces }: RankingConstants,
+  { parts, stopWords }: Pick<ParsedQuestion, 'parts' | 'stopWords'>,
+  { window, wideWindow, simplePieces }: RankingConstants,
   isNarrowed: boolean,
 ): number {
   // Signals that meet conditions are looked for separately: then the usual window is enough.
   if (pieces.length === 0 || isNarrowed) return window;
   const isJoined =
     parts.some(({ isCondition }) => isCondition) ||
-    pieces.filter((_, at) => !light.has(at)).length > kindPieces;
-  return isJoined ? joinedWindow : window;
+    pieces.filter((_, at) => !stopWords.has(at)).length > simplePieces;
+  return isJoined ? wideWindow : window;
 }

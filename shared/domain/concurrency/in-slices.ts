@@ -24,7 +24,7 @@ let isNextTurnDue = false;
 let turns = 0;
 
 /** Returns a promise to wait for if the slice is used up. `ahead` lets most other work pass. */
-export function giveWay(need: Need = 'now'): Promise<void> | undefined {
+export function yieldSlice(need: Need = 'now'): Promise<void> | undefined {
   const nowMs = performance.now();
   endsMs ??= nowMs + MAX_HOLD_MS;
   awaitNextTurn();
@@ -56,7 +56,7 @@ export async function inSlices<T, R>(
   const results: R[] = [];
   for (const item of items) {
     results.push(work(item));
-    const pause = giveWay(need);
+    const pause = yieldSlice(need);
     if (pause) await pause;
   }
   return results;

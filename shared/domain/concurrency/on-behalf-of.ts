@@ -16,12 +16,12 @@ export function onBehalfOf<T>(accountId: string, work: () => T): T {
 }
 
 /** Runs lookups of API keys as an owner of their own, apart from ingest. */
-export function toFindCallers<T>(work: () => T): T {
+export function asKeyLookup<T>(work: () => T): T {
   return owners.run(KEYS, work);
 }
 
 /** Runs reads for several accounts as one owner: none of them waits for another's calls. */
-export function forSeveral<T>(work: () => T): T {
+export function asSharedOwner<T>(work: () => T): T {
   return owners.run(SHARED, work);
 }
 

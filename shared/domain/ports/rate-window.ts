@@ -1,5 +1,5 @@
 /** The state of a key's window, as a request finds it. */
-export interface WindowPlace {
+export interface WindowState {
   /** True if the request may proceed and was counted. Rejected requests are not counted. */
   isTaken: boolean;
   /** Requests in the window, including this one if it was counted. */
@@ -18,7 +18,7 @@ export interface RateWindow {
    * processes share uses its own clock; `nowMs` is only the base of `resetMs`. Rejects with a
    * retriable `AppError` (`unavailable`) if the count is unknown; then nothing is counted.
    */
-  take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
+  take(key: string, limit: number, nowMs: number): Promise<WindowState>;
 }
 
 /** Counts hits of the last minute by key, in this process only. */

@@ -67,7 +67,7 @@ export interface SignalWriter {
    * Returns every position at which one of these signals has a row that is not withdrawn, in any
    * order. A signal with more than one position is an error. Reads all signals, so it is slow.
    */
-  everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
+  allPositions(signalIds: readonly string[]): Promise<SignalKey[]>;
   /** Returns the ids of signals written in about the last 30 seconds of writing, by any process. */
   writtenLast(): Promise<string[]>;
   /** Prepares summaries that are about to be written. `write` works without it, more slowly. */

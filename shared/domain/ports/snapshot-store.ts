@@ -1,7 +1,7 @@
 import type { Evidence } from './event-records.js';
 
 /** The key of a snapshot. */
-export interface SnapshotPlace {
+export interface SnapshotKey {
   source: string;
   eventId: string;
   /** `observed_at` if each observation is kept; 0 if versions of an event replace each other. */
@@ -9,7 +9,7 @@ export interface SnapshotPlace {
 }
 
 /** The newest stored version of an observation. */
-export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
+export type Snapshot<E extends Evidence = Evidence> = SnapshotKey & {
   observedAtMs: number;
   eventVersion: bigint;
   evidence: E;
@@ -17,7 +17,7 @@ export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
 
 /** Asks for the snapshots at these places, and for all that have one of the identifiers. */
 export interface WantedSnapshots {
-  places: readonly SnapshotPlace[];
+  places: readonly SnapshotKey[];
   /** In the form of `evidenceIdentifiers`. */
   identifiers: readonly string[];
   /** Job boards whose jobs are wanted. Snapshots at `places` always have their jobs. */
@@ -39,6 +39,6 @@ export interface SnapshotStore {
 }
 
 /** Returns the key of a snapshot as text. Pure. */
-export function placeKey({ source, eventId, takenAtMs }: SnapshotPlace): string {
+export function snapshotKeyText({ source, eventId, takenAtMs }: SnapshotKey): string {
   return `${source}\n${eventId}\n${takenAtMs}`;
 }

@@ -1,20 +1,20 @@
 import type { LargestAmounts } from '../amounts.js';
 import type { SignalFilter } from './signal-reader.js';
 
-/** Weighs signals for a question: `meaning` × cosine + boost of the subtype × its confidence. */
-export interface WeighedQuestion {
+/** Weighs signals for a question: `similarityWeight` × cosine + boost of the subtype × its confidence. */
+export interface VectorQuery {
   /** Of length 1, and rounded as stored vectors are, so that all stores compute the same. */
   vector: Float32Array;
   /** The factor of the cosine. */
-  meaning: number;
+  similarityWeight: number;
   /** Boosts keyed by subtype (folded by `foldCase`), never negative. Other subtypes have 0. */
   boosts: ReadonlyMap<string, number>;
   /** The weight that is shown as a score of 1; above 0. */
-  most: number;
+  maxWeight: number;
 }
 
 /** The part of a signal that ranking needs. */
-export interface WeighedSignal {
+export interface Candidate {
   signalId: string;
   signalType: string;
   /** The subtype, folded by `foldCase`. */
@@ -46,10 +46,10 @@ export interface VectorFilter extends SignalFilter {
    * For each list, the summary has all word pieces of one of the phrases. If more signals match
    * than a store can compare one by one, it may find none.
    */
-  says?: readonly (readonly (readonly number[])[])[];
+  phrases?: readonly (readonly (readonly number[])[])[];
 }
 
-export interface WeighedPage {
+export interface CandidatePage {
   limit: number;
   offset: number;
 }
@@ -65,8 +65,8 @@ export interface VectorIndex {
    * matches.
    */
   nearest(
-    question: WeighedQuestion,
+    question: VectorQuery,
     filter: VectorFilter,
-    page: WeighedPage,
-  ): Promise<readonly WeighedSignal[]>;
+    page: CandidatePage,
+  ): Promise<readonly Candidate[]>;
 }

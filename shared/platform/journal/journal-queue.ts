@@ -61,7 +61,7 @@ export async function openJournalQueue<T>(
   const { journal, records, damage } = await openJournal({
     ...options,
     onFailure: (cause) => logger.error({ journal: name, err: cause }, 'journal_not_written'),
-    onMended: () => logger.info({ journal: name }, 'journal_written_again'),
+    onRecovered: () => logger.info({ journal: name }, 'journal_written_again'),
   });
   for (const { file, fromByte, lostBytes } of damage) {
     const fields = { file, from_byte: fromByte, lost_bytes: lostBytes };

@@ -31,7 +31,7 @@ interface JournalOptions {
   /** Called with the cause when nothing can be written any more; not again until it is repaired. */
   onFailure?: (cause: unknown) => void;
   /** Called when records are accepted again. */
-  onMended?: () => void;
+  onRecovered?: () => void;
   retryMs?: number;
 }
 
@@ -214,7 +214,7 @@ export class Journal {
       return this.#mendLater();
     }
     this.#failure = undefined;
-    this.#options.onMended?.();
+    this.#options.onRecovered?.();
   }
 
   /**

@@ -83,7 +83,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Pattern of secrets in the schema, which no description of a setting mentions. */
-const OF_KEYS = '^[!-~]+$';
+const SECRET_NAME = '^[!-~]+$';
 
 const describe = (name: string) => schemaNamed('environment').properties?.[name]?.description;
 
@@ -94,7 +94,7 @@ export function faultOf({ instancePath, keyword, params, message }: ErrorObject)
     case 'enum':
       return `${name} must be one of ${params.allowedValues.join(', ')}`;
     case 'pattern':
-      return params.pattern === OF_KEYS
+      return params.pattern === SECRET_NAME
         ? `${name} must be of ASCII characters without blanks`
         : `${name} must have the right form: ${describe(name)}`;
     case 'dependentRequired':

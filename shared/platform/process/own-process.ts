@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
  * Identifies where process ids are comparable: by host name, boot of the machine and namespace of
  * process ids. Containers may share a host name, but not all three.
  */
-export function processPlace(): string {
+export function processIdNamespace(): string {
   return [hostname(), ...[bootId, namespace].map(orNothing)].join(' ').trim();
 }
 

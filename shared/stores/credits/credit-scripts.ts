@@ -6,7 +6,7 @@
  * `answered:<entry>` for each charge whose response was sent again. A claim is a separate key,
  * which expires.
  */
-import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
+import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/key-state.js';
 import { redisScript } from '../../platform/redis/redis-script.js';
 import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
@@ -19,7 +19,7 @@ const VOID_MS = 600_000;
 const START_MS = 60_000;
 
 /**
- * Implements the rule of `shared/domain/credits/standing-of.ts`. It counts a recomputation, and
+ * Implements the rule of `shared/domain/credits/key-state.ts`. It counts a recomputation, and
  * marks the charge so that it is not voided, because its response is sent again.
  */
 const STANDING = `

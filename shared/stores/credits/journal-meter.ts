@@ -8,8 +8,8 @@
 import { hostname } from 'node:os';
 import { contains } from '../../domain/billing/billing-period.js';
 import { balanceOf, canPay } from '../../domain/credits/balance.js';
+import type { KeyState } from '../../domain/credits/key-state.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
-import type { Standing } from '../../domain/credits/standing-of.js';
 import type { ChargeSource } from '../../domain/ports/charge-source.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type {
@@ -138,7 +138,7 @@ function debit(use: PeriodUse, { key }: Payer, credits: number): void {
 /** Returns the outcome of a request that another caller has settled after taking over its claim. */
 async function overtaken(
   keys: SettledKeys,
-  standing: Exclude<Standing, { state: 'open' }>,
+  standing: Exclude<KeyState, { state: 'open' }>,
   balance: Balance,
 ): Promise<ChargeOutcome> {
   switch (standing.state) {

@@ -1,6 +1,6 @@
 /** The idempotency keys of one process: those in progress, and those settled in the last 24 h. */
 import { LRUCache } from 'lru-cache';
-import { SETTLED_MS, type Standing, standingOf } from '../../domain/credits/standing-of.js';
+import { type KeyState, SETTLED_MS, stateOfKey } from '../../domain/credits/key-state.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
 import type { SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
@@ -50,9 +50,9 @@ export class SettledKeys {
   }
 
   /** Returns the standing by the keys in memory: all that were claimed or settled a moment ago. */
-  standing({ scope, fingerprint }: IdempotencyClaim, nowMs: number): Standing {
+  standing({ scope, fingerprint }: IdempotencyClaim, nowMs: number): KeyState {
     const settled = this.#unstored.get(scope) ?? this.#recent.get(scope);
-    return standingOf(settled, fingerprint, nowMs);
+    return stateOfKey(settled, fingerprint, nowMs);
   }
 
   /** False while too many bytes of answers wait for the store. Later answers are then not kept. */
@@ -90,7 +90,7 @@ export class SettledKeys {
     const nowMs = this.#deps.clock.now();
     const settled =
       this.#unstored.get(scope) ?? this.#recent.get(scope) ?? (await this.#read(scope));
-    const standing = standingOf(settled, fingerprint, nowMs);
+    const standing = stateOfKey(settled, fingerprint, nowMs);
     switch (standing.state) {
       case 'open':
         return { state: 'claimed' };

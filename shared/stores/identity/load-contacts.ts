@@ -28,7 +28,7 @@ interface ContactAnswer {
  * Finds rows by the identifiers that they show (`current`), and profiles by all that they have or
  * had (`holders`). `rank` is the order of the rows.
  */
-interface AddressBook {
+interface ContactLookup {
   rank: ReadonlyMap<ContactAnswer, number>;
   current: ReadonlyMap<string, readonly ContactAnswer[]>;
   holders: ReadonlyMap<string, readonly ContactAnswer[]>;
@@ -50,7 +50,9 @@ export async function loadContacts(
   const asked = addressBook(await findContacts(clickhouse, emails, urls));
   // Their other emails are read too: events with only such an email are about the same person if
   // nobody else has it.
-  const others = new Set(people.flatMap((each) => emailsBeside(meantBy(each, asked)?.row, asked)));
+  const others = new Set(
+    people.flatMap((each) => emailsWithSameUrl(meantBy(each, asked)?.row, asked)),
+  );
   for (const email of emails) others.delete(email);
   const book =
     others.size === 0
@@ -68,7 +70,7 @@ const emailId = (email: string): string => `email:${email}`;
 const networkId = (url: string): string => `network:${url}`;
 const isProfile = ({ identifiers }: ContactAnswer): boolean => identifiers.length > 0;
 
-function addressBook(rows: readonly ContactAnswer[]): AddressBook {
+function addressBook(rows: readonly ContactAnswer[]): ContactLookup {
   const current = new Map<string, ContactAnswer[]>();
   const holders = new Map<string, ContactAnswer[]>();
   const add = (book: Map<string, ContactAnswer[]>, identifier: string, row: ContactAnswer) => {
@@ -97,7 +99,7 @@ function addressBook(rows: readonly ContactAnswer[]): AddressBook {
  */
 function meantBy(
   { email, networkUrl }: ContactIdentifiers,
-  { current, holders, profiles }: AddressBook,
+  { current, holders, profiles }: ContactLookup,
 ): { row: ContactAnswer; identifier: string } | null {
   const asked = [
     ...(email === undefined ? [] : [emailId(email)]),
@@ -116,7 +118,7 @@ function meantBy(
 }
 
 /** Returns emails that events name together with the row's URL. A profile has none. */
-function emailsBeside(row: ContactAnswer | undefined, { current }: AddressBook): string[] {
+function emailsWithSameUrl(row: ContactAnswer | undefined, { current }: ContactLookup): string[] {
   if (!row || isProfile(row) || row.network_url === '') return [];
   const ofUrl = current.get(networkId(row.network_url)) ?? [];
   return ofUrl.flatMap(({ email }) => (email === '' ? [] : [email]));
@@ -126,10 +128,13 @@ function emailsBeside(row: ContactAnswer | undefined, { current }: AddressBook):
  * Returns the person's profile or, without one, the newest signal that has what was asked for,
  * preferably one with an employer. `null` if nobody is found.
  */
-function findContact(asked: ContactIdentifiers, book: AddressBook): FoundContact | null {
+function findContact(asked: ContactIdentifiers, book: ContactLookup): FoundContact | null {
   const meant = meantBy(asked, book);
   if (!meant) return null;
-  const keys = new Set([...keysAskedBy(meant.identifier, book), ...keysBeside(meant.row, book)]);
+  const keys = new Set([
+    ...keysAskedBy(meant.identifier, book),
+    ...keysOfUnsharedEmails(meant.row, book),
+  ]);
   const own = meant.row.contact_key;
   keys.delete(own);
   const found = (row: ContactAnswer): FoundContact => ({ row, keys: [own, ...keys] });
@@ -151,7 +156,7 @@ function findContact(asked: ContactIdentifiers, book: AddressBook): FoundContact
  * all keys; otherwise only the key of events that name this identifier alone, unless a profile has
  * it.
  */
-function keysAskedBy(identifier: string, { current, holders, profiles }: AddressBook): string[] {
+function keysAskedBy(identifier: string, { current, holders, profiles }: ContactLookup): string[] {
   const keys = (current.get(identifier) ?? []).map(({ contact_key: key }) => key);
   const isFreeUrl = identifier.startsWith(networkId('')) && !holders.has(identifier);
   return keys.filter((key) => isFreeUrl || (key === identifier && !profiles.has(key)));
@@ -161,9 +166,9 @@ function keysAskedBy(identifier: string, { current, holders, profiles }: Address
  * Returns keys of events with an email alone that only this person has: no profile holds it, and no
  * signal names it with another URL.
  */
-function keysBeside(row: ContactAnswer, book: AddressBook): string[] {
+function keysOfUnsharedEmails(row: ContactAnswer, book: ContactLookup): string[] {
   const { current, holders } = book;
-  return emailsBeside(row, book)
+  return emailsWithSameUrl(row, book)
     .map(emailId)
     .filter((identifier) => {
       const bearers = current.get(identifier) ?? [];

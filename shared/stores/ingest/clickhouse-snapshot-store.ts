@@ -2,7 +2,11 @@
 
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
 import type { Evidence } from '../../domain/ports/event-records.js';
-import { placeKey, type Snapshot, type SnapshotStore } from '../../domain/ports/snapshot-store.js';
+import {
+  type Snapshot,
+  type SnapshotStore,
+  snapshotKeyText,
+} from '../../domain/ports/snapshot-store.js';
 import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -42,11 +46,11 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
         },
       );
       // The lookup table also keeps former identifiers; their snapshots are dropped here.
-      const wanted = new Set([...places.map(placeKey), ...identifiers]);
+      const wanted = new Set([...places.map(snapshotKeyText), ...identifiers]);
       return rows
         .map(snapshotOf)
         .filter((each) =>
-          [placeKey(each), ...evidenceIdentifiers(each.source, each.evidence)].some((key) =>
+          [snapshotKeyText(each), ...evidenceIdentifiers(each.source, each.evidence)].some((key) =>
             wanted.has(key),
           ),
         );

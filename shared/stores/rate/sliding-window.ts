@@ -4,7 +4,7 @@
  * key is constant.
  */
 import { LRUCache } from 'lru-cache';
-import type { RateWindow, WindowPlace } from '../../domain/ports/rate-window.js';
+import type { RateWindow, WindowState } from '../../domain/ports/rate-window.js';
 
 const BUCKETS = 61;
 const SECOND_MS = 1_000;
@@ -19,7 +19,7 @@ interface Window {
 export class SlidingWindow implements RateWindow {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
-  async take(key: string, limit: number, nowMs: number): Promise<WindowPlace> {
+  async take(key: string, limit: number, nowMs: number): Promise<WindowState> {
     const isTaken = this.count(key, nowMs) < limit;
     if (isTaken) this.add(key, nowMs);
     return { isTaken, count: this.count(key, nowMs), resetMs: this.#resetMs(key, nowMs) };

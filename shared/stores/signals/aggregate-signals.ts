@@ -6,7 +6,7 @@ import type {
   SignalGroup,
 } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import type { CountedRows } from './counted-rows.js';
+import type { CachedCounts } from './cached-counts.js';
 import { filterSql } from './signal-filter-sql.js';
 
 const EXPRESSIONS: Readonly<Record<GroupKey, string>> = {
@@ -38,7 +38,7 @@ interface GroupRow {
 }
 
 export async function aggregateSignals(
-  counted: CountedRows,
+  counted: CachedCounts,
   { filter, groupBy, limit }: AggregateQuery,
 ): Promise<Aggregate> {
   const { table, where, params } = filterSql(filter);

@@ -10,7 +10,7 @@ import type {
 } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals } from './aggregate-signals.js';
-import { type CountedRows, createCountedRows } from './counted-rows.js';
+import { type CachedCounts, createCountedRows } from './cached-counts.js';
 import { createCountsByDay } from './counts-by-day.js';
 import { listSignals, readPage } from './list-signals.js';
 import { createGetSignal, someSignals, titlesOf } from './read-records.js';
@@ -64,7 +64,7 @@ export function createClickHouseSignalReader(
 }
 
 async function countTypes(
-  counted: CountedRows,
+  counted: CachedCounts,
   filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>,
 ): Promise<TypeCount[]> {
   const { where, params } = filterSql(filter);
@@ -81,7 +81,7 @@ async function countTypes(
 }
 
 async function readHistory(
-  counted: CountedRows,
+  counted: CachedCounts,
   query: HistoryQuery,
 ): Promise<{ stored: StoredType | null; counts: Map<string, number> }> {
   const bucket = query.interval === 'monthly' ? 'toStartOfMonth' : 'toMonday';

@@ -35,7 +35,7 @@ export function createClickHouseSignalWriter(
   const summaries = createSummaryReader(wordPieces);
   return {
     locate: (signalIds) => readKeys(clickhouse, signalIds),
-    everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
+    allPositions: (signalIds) => readEveryPlace(clickhouse, signalIds),
     async writtenLast() {
       // The lower half of a version is the time of writing.
       const written = 'toUInt64(bitAnd(version, toUInt128(18446744073709551615)))';

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import { DAY_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { detectedRange, filterSql, isSortedByFilter } from './signal-filter-sql.js';
+import { detectedRange, filterSql, hasIndexedKey } from './signal-filter-sql.js';
 
 export interface DaysOfRange {
   /** Matches on days that are in the range as a whole. */
@@ -46,7 +46,7 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
     const writes = clickhouse.writes();
     const range = detectedRange(filter);
     const isRange = range.after !== undefined || range.before !== undefined;
-    if (writes === null || !isRange || isSortedByFilter(filter)) return null;
+    if (writes === null || !isRange || hasIndexedKey(filter)) return null;
     const { detectedAfterMs, detectedBeforeMs, ...always } = filter;
     const key = JSON.stringify(always);
     const known = kept.get(key);

@@ -7,7 +7,13 @@ import type { SignalFilter, SignalPage, SignalReader } from '../../domain/ports/
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { CountsByDay } from './counts-by-day.js';
-import { isOfOne, readMatches, readNewest, showMatches, signalsOf } from './matches-of-one.js';
+import {
+  isByCompanyOrContact,
+  readMatches,
+  readNewest,
+  showMatches,
+  signalsOf,
+} from './matches-by-key.js';
 import { shownSignals } from './read-records.js';
 import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
 import { NEWEST_FIRST, newestFirst } from './signal-record.js';
@@ -21,7 +27,7 @@ export async function listSignals(
   page: SignalPage,
 ): Promise<Signal[]> {
   const found = pageSql(filter, page);
-  if (isOfOne(found)) {
+  if (isByCompanyOrContact(found)) {
     const matches = await readMatches(clickhouse, found, PAGE);
     return signalsOf(await showMatches(clickhouse, found, matches));
   }
@@ -46,7 +52,7 @@ export async function readPage(
   const { clickhouse, count, mostSorted } = reader;
   const found = filterSql(filter);
   const isFirst = !page.after && !page.offset;
-  if (isFirst && isOfOne(found)) {
+  if (isFirst && isByCompanyOrContact(found)) {
     const { newest, all } = await readNewest(clickhouse, found, page.limit);
     const [shown, total] = await Promise.all([
       showMatches(clickhouse, found, newest),

@@ -2,7 +2,7 @@
 
 import { batchedLookup } from '../../domain/concurrency/batched-lookup.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
-import { forSeveral } from '../../domain/concurrency/on-behalf-of.js';
+import { asSharedOwner } from '../../domain/concurrency/on-behalf-of.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
@@ -64,7 +64,7 @@ export async function titlesOf(
 export function createGetSignal(
   clickhouse: ClickHouse,
 ): (signalId: string) => Promise<Signal | null> {
-  const find = (ids: readonly string[]) => forSeveral(() => someSignals(clickhouse, ids));
+  const find = (ids: readonly string[]) => asSharedOwner(() => someSignals(clickhouse, ids));
   const lookup = batchedLookup({ find, pauseMs: 0 });
   /** A story that others also report is shown by the signal of its group. */
   return async function get(signalId): Promise<Signal | null> {

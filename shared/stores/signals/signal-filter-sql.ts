@@ -65,7 +65,7 @@ function tableFor(filter: SignalFilter): SignalTable {
  * True if the table is sorted by the filter. Counting its matches then costs no more than a
  * statement that reads nothing.
  */
-export function isSortedByFilter(filter: SignalFilter): boolean {
+export function hasIndexedKey(filter: SignalFilter): boolean {
   return !SCANNED.has(tableFor(filter));
 }
 

@@ -3,7 +3,7 @@
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { countsByType, readNewest, showMatches, signalsOf } from './matches-of-one.js';
+import { countsByType, readNewest, showMatches, signalsOf } from './matches-by-key.js';
 import { shownSignals } from './read-records.js';
 import { type FilterSql, filterSql } from './signal-filter-sql.js';
 import {

@@ -15,8 +15,8 @@ import type { VectorRecord, VectorWriter } from '../../domain/ports/vector-write
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import {
   type CollectionSettings,
-  collectionBehind,
   collectionNumbers,
+  collectionOfAlias,
   createCollection,
   nameOf,
   numberOf,
@@ -41,7 +41,7 @@ const MAX_POLLS = 1_800;
 export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
   const { qdrant, settings } = deps;
   const { alias } = settings;
-  const behind = await collectionBehind(qdrant, alias);
+  const behind = await collectionOfAlias(qdrant, alias);
   const current = behind === null ? 0 : (numberOf(alias, behind) ?? 0);
   const numbers = await collectionNumbers(qdrant, alias);
   // An older collection next to it means that an earlier rebuild ended between the switch and its

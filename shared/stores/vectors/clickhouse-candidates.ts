@@ -5,10 +5,10 @@
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type {
+  Candidate,
+  CandidatePage,
   VectorFilter,
-  WeighedPage,
-  WeighedQuestion,
-  WeighedSignal,
+  VectorQuery,
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrentVector } from '../signals/current-rows.js';
@@ -35,17 +35,17 @@ export interface Candidates {
 /** Returns the page among the candidates, in the order of `VectorIndex`, by one query. */
 export async function weighCandidates(
   clickhouse: ClickHouse,
-  question: WeighedQuestion,
+  question: VectorQuery,
   filter: VectorFilter,
   { signalIds, heavierThan }: Candidates,
-  { limit, offset }: WeighedPage,
-): Promise<WeighedSignal[]> {
+  { limit, offset }: CandidatePage,
+): Promise<Candidate[]> {
   if (signalIds.length === 0) return [];
-  const { where, params, told } = vectorFilterSql(filter);
+  const { where, params, vectorConditions } = vectorFilterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
      SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
-     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${told}
+     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${vectorConditions}
      WHERE ${heavierThan === null ? '1' : `step > ${stepSql('{heavierThan:Float64}')}`}
      ORDER BY step DESC, ${NEWEST_FIRST}
      LIMIT 1 BY signal_id

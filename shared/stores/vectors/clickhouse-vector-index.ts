@@ -5,11 +5,11 @@
  */
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type {
+  Candidate,
+  CandidatePage,
   VectorFilter,
   VectorIndex,
-  WeighedPage,
-  WeighedQuestion,
-  WeighedSignal,
+  VectorQuery,
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { SignalTable } from '../signals/signal-filter-sql.js';
@@ -60,10 +60,10 @@ export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex
 
 async function find(
   { clickhouse, onlyCurrent }: Vectors,
-  question: WeighedQuestion,
+  question: VectorQuery,
   filter: VectorFilter,
-  { limit, offset }: WeighedPage,
-): Promise<WeighedSignal[]> {
+  { limit, offset }: CandidatePage,
+): Promise<Candidate[]> {
   const wanted = offset + limit;
   for (let depth = wanted + SPARE_HITS; ; depth *= 2) {
     const writes = clickhouse.writes();
@@ -114,8 +114,8 @@ function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
   return b.step - a.step || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
-function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number): Scan {
-  const { table, where, params, told } = vectorFilterSql(filter);
+function scanSql(question: VectorQuery, filter: VectorFilter, depth: number): Scan {
+  const { table, where, params, vectorConditions } = vectorFilterSql(filter);
   const { length: keys } = filter.companyKeys ?? filter.contactKeys ?? [];
   // Vectors that the other table finds must also satisfy `where` themselves.
   const placed =
@@ -126,6 +126,6 @@ function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number)
   const select = `${WITH_WANTED}
     SELECT ${WEIGHED_COLUMNS}
     FROM signal_vectors
-    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${told}`;
+    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${vectorConditions}`;
   return { select, params: { ...params, ...weightParams(question), depth } };
 }

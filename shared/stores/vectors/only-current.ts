@@ -3,7 +3,7 @@
  * the versions of the hits takes a fifth of a search. So if nothing is written for a while, all
  * rows that are not current are read at once, and that list is used until the next write.
  */
-import { forSeveral } from '../../domain/concurrency/on-behalf-of.js';
+import { asSharedOwner } from '../../domain/concurrency/on-behalf-of.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
 interface VectorRow {
@@ -49,7 +49,7 @@ export function createOnlyCurrent(clickhouse: ClickHouse, quietMs = QUIET_MS): O
   let quiet: Quiet | null = null;
   const list = async (during: Quiet): Promise<void> => {
     during.isListed = true;
-    const rows = await forSeveral(() => clickhouse.rows<VectorRow>(SUPERSEDED, {}, 'vectors'));
+    const rows = await asSharedOwner(() => clickhouse.rows<VectorRow>(SUPERSEDED, {}, 'vectors'));
     if (rows.length > MAX_SUPERSEDED || clickhouse.writes() !== during.writes) return;
     during.superseded = new Set(rows.map(nameOf));
   };

@@ -60,7 +60,7 @@ async function ensureCollection(
   isEmpty: () => Promise<boolean>,
 ): Promise<void> {
   await requireVersion(qdrant);
-  const current = await collectionBehind(qdrant, settings.alias);
+  const current = await collectionOfAlias(qdrant, settings.alias);
   if (current !== null) {
     await requireSameVectors(qdrant, current, settings);
     return createIndexes(qdrant, current);
@@ -111,7 +111,7 @@ export async function createCollection(
 }
 
 export async function pointAlias(qdrant: Qdrant, alias: string, name: string): Promise<void> {
-  const before = await collectionBehind(qdrant, alias);
+  const before = await collectionOfAlias(qdrant, alias);
   if (before === name) return;
   const create = { create_alias: { alias_name: alias, collection_name: name } };
   await qdrant.write((client) =>
@@ -122,7 +122,7 @@ export async function pointAlias(qdrant: Qdrant, alias: string, name: string): P
   );
 }
 
-export async function collectionBehind(qdrant: Qdrant, alias: string): Promise<string | null> {
+export async function collectionOfAlias(qdrant: Qdrant, alias: string): Promise<string | null> {
   const { aliases } = await qdrant.read((client) => client.getAliases());
   return aliases.find((each) => each.alias_name === alias)?.collection_name ?? null;
 }

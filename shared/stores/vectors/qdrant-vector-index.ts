@@ -8,11 +8,7 @@
 import { AppError } from '../../domain/errors.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
-import type {
-  VectorFilter,
-  VectorIndex,
-  WeighedQuestion,
-} from '../../domain/ports/vector-index.js';
+import type { VectorFilter, VectorIndex, VectorQuery } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import { type Candidates, weighCandidates } from './clickhouse-candidates.js';
@@ -43,7 +39,7 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
     async nearest(question, filter, page) {
       await target.ready();
       // Points have no word pieces, so only the exact index can search for phrases.
-      if (filter.says) {
+      if (filter.phrases) {
         const mayScan = await exact?.suffices(filter);
         return mayScan ? (exact?.index.nearest(question, filter, page) ?? []) : [];
       }
@@ -73,10 +69,10 @@ interface Proposed extends Candidates {
 /** Returns a function that proposes candidates; `null` if nothing can satisfy the filter. */
 async function proposals(
   { qdrant, target, plan = planSearch }: QdrantIndexDeps,
-  question: WeighedQuestion,
+  question: VectorQuery,
   filter: VectorFilter,
 ): Promise<((depth: number) => Promise<Proposed>) | null> {
-  const { vector, meaning } = question;
+  const { vector, similarityWeight } = question;
   const conditions = qdrantFilter(filter);
   if (conditions === null) return null;
   const deps = { qdrant, collection: target.name, plan };
@@ -99,7 +95,7 @@ async function proposals(
     const limits = found.flatMap((hits, at) => {
       if (all.isAll || hits.isAll) return [];
       const boost = at === 0 ? remaining : (groups[at - 1]?.boost ?? 0);
-      return [meaning * (Math.min(lastOf(all), lastOf(hits)) + SCORE_ERROR) + boost];
+      return [similarityWeight * (Math.min(lastOf(all), lastOf(hits)) + SCORE_ERROR) + boost];
     });
     return {
       signalIds: [...new Set(found.flatMap(({ hits }) => hits.map(({ id }) => String(id))))],
@@ -114,7 +110,7 @@ function lastOf({ hits }: Hits): number {
 }
 
 /** Returns the subtypes to search separately, and the greatest boost of the others. */
-function partBoosts({ boosts }: WeighedQuestion, { signalSubtypes }: SignalFilter) {
+function partBoosts({ boosts }: VectorQuery, { signalSubtypes }: SignalFilter) {
   const wanted = signalSubtypes && new Set(signalSubtypes.map(foldCase));
   const all = [...boosts].filter(([subtype]) => wanted?.has(subtype) ?? true);
   const least = LEAST_SHARE * all.reduce((sum, [, boost]) => sum + boost, 0);

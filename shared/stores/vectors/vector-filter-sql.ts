@@ -6,12 +6,12 @@ const COLUMNS = { money: 'largest_money', people: 'largest_people' } as const;
 
 export interface VectorFilterSql extends FilterSql {
   /** Conditions on columns that only `signal_vectors` has; `1` if there are none. */
-  told: string;
+  vectorConditions: string;
 }
 
 export function vectorFilterSql({
   amounts = [],
-  says = [],
+  phrases = [],
   ...filter
 }: VectorFilter): VectorFilterSql {
   const { table, where, params } = filterSql(filter);
@@ -25,8 +25,8 @@ export function vectorFilterSql({
     });
     return `(${each.join(' OR ')})`;
   });
-  const told = [...conditions, ...says.map(saysSql)].join(' AND ') || '1';
-  return { table, where, params: all, told };
+  const vectorConditions = [...conditions, ...phrases.map(saysSql)].join(' AND ') || '1';
+  return { table, where, params: all, vectorConditions };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The weight of a signal for a question, in SQL, and the rows that are ranked by it. */
-import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
+import type { Candidate, VectorQuery } from '../../domain/ports/vector-index.js';
 import { SCORE_STEPS } from '../../domain/score.js';
 import { packVector } from '../../domain/vectors.js';
 
@@ -28,20 +28,20 @@ export interface WeighedRow {
   step: number;
 }
 
-export function weightParams({ vector, meaning, boosts, most }: WeighedQuestion) {
+export function weightParams({ vector, similarityWeight, boosts, maxWeight }: VectorQuery) {
   // An empty list has no type that `transform` could compare.
   const given = boosts.size > 0 ? [...boosts] : [['', 0] as const];
   return {
     vector: packVector(vector),
-    meaning,
-    most,
+    meaning: similarityWeight,
+    most: maxWeight,
     boosted: given.map(([subtype]) => subtype),
     boosts: given.map(([, boost]) => boost),
   };
 }
 
 export interface WeighedHit {
-  signal: WeighedSignal;
+  signal: Candidate;
   id: string;
   /** As decimal digits. */
   row_version: string;

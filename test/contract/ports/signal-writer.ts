@@ -50,7 +50,7 @@ describeContract('signal writer', (store) => {
     const at = (company: string, day: number) =>
       signalRecord({ id, company: `${company}-${id}`, version: versionOf(day) });
     const placesOf = async () =>
-      (await writer().everyPlace([id, randomUUID()])).map(({ companyKey }) => companyKey).sort();
+      (await writer().allPositions([id, randomUUID()])).map(({ companyKey }) => companyKey).sort();
     await writer().write([at('a', 1)], [], []);
     const before = await keyOf(id);
     if (!before) throw new Error('it was written');
@@ -59,7 +59,7 @@ describeContract('signal writer', (store) => {
     expect(await placesOf()).toEqual([`a-${id}`, `b-${id}`]);
     await writer().write([at('b', 2)], [before], []);
     expect(await placesOf()).toEqual([`b-${id}`]);
-    expect(await writer().everyPlace([])).toEqual([]);
+    expect(await writer().allPositions([])).toEqual([]);
     expect(await writer().writtenLast()).toContain(id);
   });
 

@@ -4,7 +4,7 @@
  */
 import type { Int8Rows } from '../relevance/int8-rows.js';
 import type { Topics } from '../relevance/tables.js';
-import { UNSORTED } from '../relevance/topics.js';
+import { GENERAL } from '../relevance/topics.js';
 import type { GroupTexts, SubtypeTexts, TopicTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
 import { learnTopicWords } from './learn-topic-words.js';
@@ -34,7 +34,7 @@ export function learnTopics(
   const rowOf = (at: number) => weights.subarray(at * width, (at + 1) * width);
   const directions = topics.map(({ subtype }, own) => {
     const siblings = topics.flatMap((each, at) =>
-      at !== own && subtype !== UNSORTED && each.subtype === subtype ? [rowOf(at)] : [],
+      at !== own && subtype !== GENERAL && each.subtype === subtype ? [rowOf(at)] : [],
     );
     return contrasted(rowOf(own), siblings);
   });

@@ -3,9 +3,10 @@
  * bought". A takeover signal belongs to one side, and only that company has a record, but the
  * summary has facts about both. Pure.
  */
-import type { AskedPart } from '../words/asked-part.js';
+
 import { type PlacedWord, wordsAfter, wordsBefore } from '../words/phrases.js';
-import type { TellFacts } from './told-facts.js';
+import type { QuestionPart } from '../words/question-part.js';
+import type { FindFacts } from './summary-facts.js';
 
 /** Subtypes of signals of the buyer and of the target, as `foldCase` returns them. */
 const TOLD_BY = {
@@ -29,24 +30,24 @@ const BUYS =
   /^(?:(?:company|companies|firms?|businesses|groups?) )?(?:as )?(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for(?= (?:[a-z]{1,20} ){0,3}(?:compan(?:y|ies)|firms?|business(?:es)?|start ups?|startups?|rivals?|competitors?|targets?|acquisitions?)(?: |$))|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
 
 /** Makes a place or an industry apply to the side of a takeover that the question means. */
-export function onItsSide(
-  part: AskedPart,
+export function forDealSide(
+  part: QuestionPart,
   words: readonly PlacedWord[],
-  factsIn: TellFacts,
-): AskedPart {
+  factsIn: FindFacts,
+): QuestionPart {
   const side = sideOf(words, part.pieces);
   if (!side) return part;
   const others = TOLD_BY[side === 'buyer' ? 'target' : 'buyer'];
   return {
     ...part,
-    meet(tokens, company, signal) {
+    match(tokens, company, signal) {
       if (!signal || !(others.has(signal.subtypeKey) || TOLD_BY[side].has(signal.subtypeKey))) {
-        return part.meet(tokens, company, signal);
+        return part.match(tokens, company, signal);
       }
       const isOther = others.has(signal.subtypeKey);
       const { own, other } = factsIn(tokens);
       const facts = isOther ? other : own;
-      const told = facts && part.meetFacts?.(tokens.slice(facts.at, facts.end));
+      const told = facts && part.matchFacts?.(tokens.slice(facts.at, facts.end));
       // The facts in the summary also decide if the company has no record.
       if (told && (told.likeness > 0 || isOther || !company)) {
         const likeness = told.likeness * (isOther ? OF_OTHER : 1);
@@ -54,7 +55,7 @@ export function onItsSide(
       }
       // Facts about the other side say nothing about this one.
       const text = own || other ? [] : tokens;
-      return part.meet(text, isOther ? undefined : company, signal);
+      return part.match(text, isOther ? undefined : company, signal);
     },
   };
 }

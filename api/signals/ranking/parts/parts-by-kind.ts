@@ -6,44 +6,44 @@
 import { amountReader } from '../../../../shared/domain/amount-reader.js';
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { timeParts } from '../times/asked-times.js';
-import type { AskedPart } from '../words/asked-part.js';
+import { timeParts } from '../times/time-parts.js';
 import type { PlacedWord } from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { alikeParts } from './alike-words.js';
-import { joinAlternatives } from './alternatives.js';
-import { companyParts } from './asked-companies.js';
-import { extremeParts } from './asked-extremes.js';
-import { createIndustryParts } from './asked-industries.js';
-import { numberParts } from './asked-numbers.js';
-import { askedOffices } from './asked-offices.js';
-import { originParts } from './asked-origins.js';
-import { roundParts } from './asked-rounds.js';
-import { sizeParts } from './asked-sizes.js';
-import { createSourceParts } from './asked-sources.js';
-import { onItsSide } from './deal-sides.js';
-import { type Exclusions, excludedParts } from './excluded.js';
-import { isNegated, oppositeParts } from './opposite-words.js';
-import { factsTeller } from './told-facts.js';
+import { antonymParts, isNegated } from './antonym-parts.js';
+import { companyParts } from './company-parts.js';
+import { forDealSide } from './deal-sides.js';
+import { type Exclusions, excludedParts } from './exclusions.js';
+import { createIndustryParts } from './industry-parts.js';
+import { joinAlternatives } from './join-alternatives.js';
+import { numberParts } from './number-parts.js';
+import { officeParts } from './office-parts.js';
+import { originParts } from './origin-parts.js';
+import { roundParts } from './round-parts.js';
+import { sizeParts } from './size-parts.js';
+import { createSourceParts } from './source-parts.js';
+import { createFactsFinder } from './summary-facts.js';
+import { superlativeParts } from './superlative-parts.js';
+import { synonymParts } from './synonym-parts.js';
 
 export interface PartsByKind {
-  synonyms: AskedPart[];
-  antonyms: AskedPart[];
+  synonyms: QuestionPart[];
+  antonyms: QuestionPart[];
   /** Those of the antonyms whose word is negated: "not growing". */
-  negated: AskedPart[];
+  negated: QuestionPart[];
   /** Places and industries. */
-  companies: AskedPart[];
-  times: AskedPart[];
-  sizes: AskedPart[];
-  superlatives: AskedPart[];
-  sources: AskedPart[];
+  companies: QuestionPart[];
+  times: QuestionPart[];
+  sizes: QuestionPart[];
+  superlatives: QuestionPart[];
+  sources: QuestionPart[];
   /** Amounts, counts, funding rounds and offices such as "CFO". */
-  numbers: AskedPart[];
+  numbers: QuestionPart[];
   /** Those of the offices that write posts: "posts by CTOs". */
-  authors: AskedPart[];
+  authors: QuestionPart[];
   /** Companies that somebody left. */
-  origins: AskedPart[];
-  excluded: AskedPart[];
+  origins: QuestionPart[];
+  excluded: QuestionPart[];
 }
 
 export interface PlacedQuestion {
@@ -63,12 +63,12 @@ export function createPartsReader(
   catalogue: SignalTypes,
   synonym: number,
 ): (asked: PlacedQuestion) => PartsByKind {
-  const readSynonyms = alikeParts(wording.alike, wording.translated, wordPieces, synonym);
-  const readAntonyms = oppositeParts(wording.opposites, wordPieces, synonym);
+  const readSynonyms = synonymParts(wording.synonyms, wording.translated, wordPieces, synonym);
+  const readAntonyms = antonymParts(wording.antonyms, wordPieces, synonym);
   const readCompanies = createCompaniesReader(wordPieces, wording);
   const readSources = createSourceParts(catalogue);
   const amountsIn = amountReader(wordPieces);
-  const isLight = new Set(wording.light);
+  const isStopWord = new Set(wording.stopWords);
   return (asked) => {
     const { question, words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
@@ -76,11 +76,11 @@ export function createPartsReader(
     const times = timeParts(words, nowMs, exclusions.sure);
     const sizes = sizeParts(words, {
       companies: placesOf(companies),
-      leftOut: exclusions.pieces,
+      excluded: exclusions.pieces,
       sure: exclusions.sure,
     });
     const counted = placesOf([...sizes, ...times]);
-    const offices = askedOffices(question, words, exclusions.pieces, wordPieces);
+    const offices = officeParts(question, words, exclusions.pieces, wordPieces);
     const numbers = [
       ...numberParts(question, words, amountsIn, exclusions.sure),
       ...roundParts(question, words, exclusions.pieces, wordPieces),
@@ -93,12 +93,12 @@ export function createPartsReader(
     const excluded = excludedParts(
       exclusions.all,
       wordPieces,
-      ({ text }) => isLight.has(text.toLowerCase()),
+      ({ text }) => isStopWord.has(text.toLowerCase()),
       (item) => readSynonyms(item, 'longest'),
     ).filter((part) => isFree(part, placesOf(conditions)));
     return {
       ...{ synonyms, antonyms, negated, companies, times, sizes, sources, numbers, excluded },
-      superlatives: extremeParts(words, wordPieces, amountsIn, nowMs),
+      superlatives: superlativeParts(words, wordPieces, amountsIn, nowMs),
       authors: offices.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
       origins: originParts(question, words, wordPieces),
     };
@@ -109,8 +109,8 @@ export function createPartsReader(
 function createCompaniesReader(
   wordPieces: WordPieces,
   wording: Wording,
-): (asked: PlacedQuestion, synonyms: readonly AskedPart[]) => AskedPart[] {
-  const factsIn = factsTeller(wordPieces);
+): (asked: PlacedQuestion, synonyms: readonly QuestionPart[]) => QuestionPart[] {
+  const factsIn = createFactsFinder(wordPieces);
   const readKnown = companyParts(wording, wordPieces, factsIn);
   const readStored = createIndustryParts();
   return ({ words, exclusions, industries }, synonyms) => {
@@ -123,31 +123,31 @@ function createCompaniesReader(
       ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
     );
     const kept = known.filter(({ pieces }) => !stored.some((each) => sharesPiece(each, pieces)));
-    const onSides = [...kept, ...stored].map((part) => onItsSide(part, words, factsIn));
+    const onSides = [...kept, ...stored].map((part) => forDealSide(part, words, factsIn));
     return joinAlternatives(onSides, words);
   };
 }
 
 /** Returns the places of all word pieces of some parts. */
-export function placesOf(parts: readonly AskedPart[]): Set<number> {
+export function placesOf(parts: readonly QuestionPart[]): Set<number> {
   return new Set(parts.flatMap(({ pieces }) => pieces));
 }
 
 /** Returns true if a part has none of the places. */
-export function isFree({ pieces }: AskedPart, places: ReadonlySet<number>): boolean {
+export function isFree({ pieces }: QuestionPart, places: ReadonlySet<number>): boolean {
   return !pieces.some((piece) => places.has(piece));
 }
 
-function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean {
+function sharesPiece({ pieces }: QuestionPart, others: readonly number[]): boolean {
   return pieces.some((piece) => others.includes(piece));
 }
 
 /** Returns true if `pieces` begin first. Both end alike, for example with "companies". */
-function isLonger(pieces: readonly number[], { pieces: others }: AskedPart): boolean {
+function isLonger(pieces: readonly number[], { pieces: others }: QuestionPart): boolean {
   return Math.min(...pieces) < Math.min(...others);
 }
 
 /** Returns true if the words of a part are some of the words of a longer one. */
-function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
+function isWithin({ pieces }: QuestionPart, { pieces: longer }: QuestionPart): boolean {
   return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
 }

@@ -1,17 +1,17 @@
 /** Reads countries, states, cities and kinds of places or job titles that a question names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { saidPart } from '../words/asked-part.js';
 import { type PlacedWord, phraseFinder, wordsAfter, wordsBefore } from '../words/phrases.js';
+import { phrasePart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import { cityFinder, cityPart, siteFinder, statePart } from './sites.js';
 import {
+  type FactsReader,
   type ReadMention,
-  type SummaryFacts,
   type Trait,
   traitPart,
   WHERE,
   WORDS_BEFORE,
-} from './company-part.js';
-import { cityFinder, cityPart, siteFinder, statePart } from './sites.js';
+} from './trait-part.js';
 
 /** A phrase, as word pieces, and what reads the part that it means. */
 export type Entry = readonly [phrase: readonly number[], read: ReadMention];
@@ -20,7 +20,7 @@ type Split = WordPieces['phrases'];
 export function countryEntries(
   { places, cities }: Pick<Wording, 'places' | 'cities'>,
   split: Split,
-  summaryFacts: SummaryFacts,
+  summaryFacts: FactsReader,
 ): Entry[] {
   const siteInCountry = siteFinder(Object.entries(cities), split);
   return places.flatMap(({ asked, countries }) => {
@@ -28,7 +28,7 @@ export function countryEntries(
     const trait: Trait = {
       site: (tokens) => siteInCountry(tokens, all),
       isMeant: ({ country }) => all.has(country),
-      narrows: { countries },
+      storeCondition: { countries },
     };
     const read: ReadMention = (mention) => traitPart(trait, mention, summaryFacts);
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
@@ -42,9 +42,9 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
   );
   return states.flatMap(({ asked, said }) => {
     const own = new Set(asked.slice(0, 1));
-    const says = said.flatMap(split);
+    const phrases = said.flatMap(split);
     const read: ReadMention = ({ pieces, isExcluded }) =>
-      statePart(pieces, (tokens) => siteInState(tokens, own), { isExcluded, says });
+      statePart(pieces, (tokens) => siteInState(tokens, own), { isExcluded, phrases });
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
   });
 }
@@ -54,7 +54,7 @@ export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
   return kinds.flatMap(({ asked, said }) => {
     const find = phraseFinder(said.flatMap(split));
     const read: ReadMention = ({ pieces, isExcluded }) =>
-      saidPart(pieces, find, { isAlone: isExcluded, isExcluded });
+      phrasePart(pieces, find, { overridesWords: isExcluded, isExcluded });
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
   });
 }
@@ -70,15 +70,15 @@ export function cityEntries(
     .filter((name) => !areas.has(name));
   const findCity = cityFinder(split);
   return [...new Set(names)].flatMap((name) => {
-    const says = split(name);
-    const find = findCity(says);
+    const phrases = split(name);
+    const find = findCity(phrases);
     const read: ReadMention = ({ words, pieces, isExcluded }) =>
-      isCityMeant(words, pieces) ? cityPart(pieces, find, { isExcluded, says }) : undefined;
-    return says.map((phrase) => [phrase, read] as const);
+      isCityMeant(words, pieces) ? cityPart(pieces, find, { isExcluded, phrases }) : undefined;
+    return phrases.map((phrase) => [phrase, read] as const);
   });
 }
 
-/** Matches a word after a city in lower case if the city says where companies are. */
+/** Matches a word after a city in lower case if the city phrases where companies are. */
 const BEHIND_CITY =
   /^(?:start ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?) $/;
 

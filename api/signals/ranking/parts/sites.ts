@@ -1,7 +1,7 @@
 /** Finds where a text says that something happens: a city, a region or a state. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import type { AskedPart, Met } from '../words/asked-part.js';
 import { type Find, phraseLookup } from '../words/phrases.js';
+import type { Match, QuestionPart } from '../words/question-part.js';
 
 /** A place that a text names. `isInside`: true if it is in an area that is asked for. */
 export interface Site {
@@ -23,7 +23,7 @@ function piecesInFront(split: WordPieces['phrases']): ReadonlySet<number> {
 }
 
 /** Rates a site for a place that is asked for or excluded. */
-export function metBySite(told: Site | undefined, isExcluded = false): Met {
+export function matchBySite(told: Site | undefined, isExcluded = false): Match {
   const isInside = told?.isInside ?? false;
   return { at: told?.isInside ? told.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
 }
@@ -75,20 +75,20 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
 export function cityPart(
   pieces: readonly number[],
   find: Find,
-  { isExcluded, says }: { isExcluded: boolean; says: readonly (readonly number[])[] },
-): AskedPart {
-  const meet = (tokens: readonly number[]): Met => {
+  { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
+): QuestionPart {
+  const match = (tokens: readonly number[]): Match => {
     const at = find(tokens);
     return { at: isExcluded ? -1 : at, likeness: at >= 0 === isExcluded ? 0 : 1 };
   };
   return {
     pieces,
-    isAlone: true,
+    overridesWords: true,
     isCondition: true,
-    isOfCompany: false,
-    ...(isExcluded ? { metBy: 'absence' as const } : { narrows: { says } }),
-    meet,
-    meetFacts: meet,
+    needsCompany: false,
+    ...(isExcluded ? { metBy: 'absence' as const } : { storeCondition: { phrases } }),
+    match,
+    matchFacts: match,
   };
 }
 
@@ -102,23 +102,23 @@ const UNKNOWN = 0.4;
 export function statePart(
   pieces: readonly number[],
   site: (tokens: readonly number[]) => Site | undefined,
-  { isExcluded, says }: { isExcluded: boolean; says: readonly (readonly number[])[] },
-): AskedPart {
+  { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
+): QuestionPart {
   return {
     pieces,
-    isAlone: true,
+    overridesWords: true,
     isCondition: true,
-    isOfCompany: true,
-    ...(!isExcluded && { narrows: { says } }),
+    needsCompany: true,
+    ...(!isExcluded && { storeCondition: { phrases } }),
     // Without a site it is met because no other place is named.
     metBy: 'absence',
-    meet(tokens, company) {
+    match(tokens, company) {
       const told = site(tokens);
-      if (told) return metBySite(told, isExcluded);
+      if (told) return matchBySite(told, isExcluded);
       const isForeign = company && company.country !== '' && company.country !== 'US';
       const isElsewhere = isForeign ? 1 : UNKNOWN;
       return { at: -1, likeness: isExcluded ? isElsewhere : isForeign ? 0 : UNKNOWN };
     },
-    meetFacts: (facts) => metBySite(site(facts), isExcluded),
+    matchFacts: (facts) => matchBySite(site(facts), isExcluded),
   };
 }

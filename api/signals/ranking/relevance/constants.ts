@@ -20,13 +20,13 @@ export interface RankingConstants {
   /** The share that `general` (news without a subtype) gets of the probability of its topics. */
   unsortedShare: number;
   /** The least likeness of a word to itself. */
-  same: number;
+  exactMatch: number;
   /** Likeness of a word to another word with the same meaning. */
-  alike: number;
+  synonym: number;
   /** The likeness of other words is raised to `power`, times `scale`; it never gets greater. */
   contrast: { power: number; scale: number };
   /** Factor of the weight of words such as "who" and "took". */
-  lightWeight: number;
+  stopWordWeight: number;
   /** Factor of the weight of a condition's words: a number with its bound, a place, an industry. */
   conditionWeight: number;
   /** The number of signals, heaviest first, that are also ranked by their words. */
@@ -35,24 +35,24 @@ export interface RankingConstants {
    * The window for questions that ask for more than a kind of signal, but name no condition that a
    * store can look for. Few of the heaviest signals may meet all that such a question asks for.
    */
-  joinedWindow: number;
+  wideWindow: number;
   /**
    * If fewer signals of the kind meet a superlative or an amount, signals that meet less are looked
    * for too. If fewer of the heaviest signals contain a detail, signals that contain it are looked
    * for.
    */
-  fewMeeting: number;
+  enoughMatches: number;
   /** The least share of the heaviest signal's weight that a signal of the same kind has. */
-  kindWeight: number;
+  sameKindWeight: number;
   /** The least share of the best relevance that a signal needs to be ordered by a superlative. */
   orderedRelevance: number;
   /** The number of places below the first at which a standing is half that of the first. */
-  halfStanding: number;
+  halfScoreRank: number;
   /**
-   * A question with more word pieces (light ones not counted) asks for more than a kind of signal.
+   * A question with more word pieces (stop words not counted) asks for more than a kind of signal.
    * So does one with a condition, such as a number, a place or an industry.
    */
-  kindPieces: number;
+  simplePieces: number;
   /** Divides the cosines to the texts of a subtype before the softmax. */
   temperature: number;
   /** Weight of what was learned from written questions. */
@@ -60,9 +60,9 @@ export interface RankingConstants {
   /** The share that a subtype gets of the prior of each other subtype of its family. */
   familyShare: number;
   families: readonly (readonly string[])[];
-  /** By an asked subtype: those of its family that seldom report it and get `seldomShare`. */
-  seldom: Readonly<Record<string, readonly string[]>>;
-  seldomShare: number;
+  /** By an asked subtype: those of its family that seldom report it and get `weakMemberShare`. */
+  weakMembers: Readonly<Record<string, readonly string[]>>;
+  weakMemberShare: number;
   /** Subtypes without a prior of their own, because they say nothing about a question. */
   withoutPrior: readonly string[];
   /** Smaller priors are left out: they do not change the fourth decimal of a score. */
@@ -95,34 +95,34 @@ export const RANKING: RankingConstants = {
   unsortedShare: 0.5,
   // The state that the model gives "B" after "series" is just as similar to "A", so names and
   // letters need the word itself.
-  same: 0.7,
-  // Less than `same`, so that the word itself ranks higher.
-  alike: 0.65,
+  exactMatch: 0.7,
+  // Less than `exactMatch`, so that the word itself ranks higher.
+  synonym: 0.65,
   // On 436 questions that strangers asked about six sets of signals, P@5 rose from 0.846 to 0.854,
   // and in four other languages by 0.01; on the kept half it fell by 0.003. A power of 2 gains
   // another 0.003 on the former, but loses 0.008 on the latter.
   contrast: { power: 1.5, scale: 1.15 },
   // Such words say nothing about what is asked, but are rare in headlines, from which the
   // frequencies come, so they would count too much.
-  lightWeight: 0.25,
+  stopWordWeight: 0.25,
   // A signal with another place is a wrong answer. With a greater factor the place alone would win.
   conditionWeight: 1.5,
   // A larger window changed no page of ten in 24,000 texts. Comparing the words of 300 takes 3 ms.
   window: 300,
   // Twice as many for twice the time: few of the heaviest jobs are for machine learning engineers,
   // for example.
-  joinedWindow: 600,
+  wideWindow: 600,
   // Two pages. Of the largest layoffs in Iceland, for example, few may be of more than ten people.
-  fewMeeting: 20,
-  kindWeight: 0.75,
+  enoughMatches: 20,
+  sameKindWeight: 0.75,
   // Signals that do not meet a place or a name have less, and signals that meet everything seldom
   // have less.
   orderedRelevance: 0.85,
   // 4 to 10 have the same P@5. A smaller number keeps the first signals more strictly in order.
-  halfStanding: 4,
+  halfScoreRank: 4,
   // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals
   // of the demo data that have 300 other jobs before them.
-  kindPieces: 3,
+  simplePieces: 3,
   temperature: 0.12,
   // A little less certain than the learned weights say, because a wrong subtype costs more than a
   // right one gains. 0.2 to 0.7 were tried; 0.35 and 0.5 are equal.
@@ -139,12 +139,12 @@ export const RANKING: RankingConstants = {
   ],
   // One vacancy is not a hiring surge, and a company that warns of attacks was not attacked. 0.175
   // and 0.35 are equal.
-  seldom: {
+  weakMembers: {
     hiringSurge: ['jobPosting'],
     newDepartment: ['jobPosting'],
     cybersecurityIncident: ['cybersecurityRisk'],
   },
-  seldomShare: 0.35,
+  weakMemberShare: 0.35,
   withoutPrior: ['general', 'otherEvent'],
   leastPrior: 1e-4,
 };

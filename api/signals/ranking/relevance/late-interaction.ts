@@ -6,7 +6,7 @@
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import type { AskedPart, Met, Order, ToldSignal } from '../words/asked-part.js';
+import type { Match, Order, QuestionPart, SignalFacts } from '../words/question-part.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
@@ -18,33 +18,33 @@ export interface LateInteraction {
   /** What the superlative of the question orders signals by; `undefined` without one. */
   order: Order | undefined;
   /** Returns how well a signal matches: from 0 to about 1, never negative. */
-  likeness(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): number;
+  likeness(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
-  meets(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): boolean;
+  meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
-  best(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): BestMet[];
+  bestMatches(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): BestMatch[];
   /** The share of each piece of the question; all shares add up to 1. */
   shares: readonly number[];
 }
 
-export interface BestMet extends Met {
+export interface BestMatch extends Match {
   /** The part of the question that decided; `undefined` if the most similar piece did. */
-  part: AskedPart | undefined;
+  part: QuestionPart | undefined;
   /** The most similar piece of the text, whatever parts of the question ask for. */
-  alike: Met;
+  mostSimilar: Match;
 }
 
 interface LateOptions {
   /** The least likeness of a piece to itself. */
-  same: number;
+  exactMatch: number;
   /** How much the likeness of different words is lowered; see `RankingConstants.contrast`. */
   contrast: { power: number; scale: number };
   /** Parts of the question that are met by more than similar words. */
-  parts: readonly AskedPart[];
+  parts: readonly QuestionPart[];
   /** Positions of the question's pieces that say little of what is asked. */
-  light: ReadonlySet<number>;
-  /** Factor of the weight of light pieces. */
-  lightWeight: number;
+  stopWords: ReadonlySet<number>;
+  /** Factor of the weight of stop words. */
+  stopWordWeight: number;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
   unknown: number;
   /** Factor of the weight of pieces that belong to a condition. */
@@ -54,19 +54,19 @@ interface LateOptions {
 /** The most pieces that are compared, to limit the time. The rest only counts by its meaning. */
 const MAX_QUESTION_PIECES = 64;
 /** The least likeness that meets a condition, such as a place that a text only hints at. */
-const MET = 0.5;
+const LEAST_MET = 0.5;
 
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts, light, lightWeight, unknown, conditionWeight } = options;
+  const { parts, stopWords, stopWordWeight, unknown, conditionWeight } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
   const weights = pieces.map((piece, at) => {
     if (piece === unknown) return 0;
-    const factor = conditions.has(at) ? conditionWeight : light.has(at) ? lightWeight : 1;
+    const factor = conditions.has(at) ? conditionWeight : stopWords.has(at) ? stopWordWeight : 1;
     return frequencyOf(piece, tables) * factor;
   });
   for (const part of parts) bound(weights, part);
@@ -93,29 +93,29 @@ export function lateInteraction(
   const meetParts = (
     tokens: readonly number[],
     company?: CompanyFacts,
-    signal?: ToldSignal,
+    signal?: SignalFacts,
   ): void => {
     deciding.fill(-1);
     for (const [number, part] of parts.entries()) {
-      const met = part.meet(tokens, company, signal);
+      const met = part.match(tokens, company, signal);
       if (!met) continue;
       for (const piece of part.pieces) {
-        if (!part.isAlone && met.likeness <= (likenesses[piece] ?? 0)) continue;
+        if (!part.overridesWords && met.likeness <= (likenesses[piece] ?? 0)) continue;
         likenesses[piece] = met.likeness;
         places[piece] = met.at;
         deciding[piece] = number;
       }
     }
   };
-  const metAt = (piece: number): Met => ({
+  const metAt = (piece: number): Match => ({
     at: places[piece] ?? -1,
     likeness: likenesses[piece] ?? 0,
   });
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
-    needsCompany: parts.some(({ isOfCompany }) => isOfCompany),
-    needsContact: parts.some(({ isOfContact }) => isOfContact),
+    needsCompany: parts.some(({ needsCompany }) => needsCompany),
+    needsContact: parts.some(({ needsContact }) => needsContact),
     likeness(tokens, company, signal) {
       compareWords(tokens);
       meetParts(tokens, company, signal);
@@ -125,27 +125,27 @@ export function lateInteraction(
       }
       return total;
     },
-    meets(tokens, company, signal) {
+    meetsConditions(tokens, company, signal) {
       return parts.every((part) => {
         if (!part.isCondition || part.order) return true;
-        return (part.meet(tokens, company, signal)?.likeness ?? 1) >= MET;
+        return (part.match(tokens, company, signal)?.likeness ?? 1) >= LEAST_MET;
       });
     },
-    best(tokens, company, signal) {
+    bestMatches(tokens, company, signal) {
       compareWords(tokens);
-      const alike = pieces.map((_, piece) => metAt(piece));
+      const mostSimilar = pieces.map((_, piece) => metAt(piece));
       meetParts(tokens, company, signal);
-      return alike.map((own, piece) => ({
+      return mostSimilar.map((own, piece) => ({
         ...metAt(piece),
         part: parts[deciding[piece] ?? -1],
-        alike: own,
+        mostSimilar: own,
       }));
     },
   };
 }
 
 /** Changes the weights of a part's pieces, so that their share is within the limits of the part. */
-function bound(weights: number[], { pieces, leastShare = 0, mostShare = 1 }: AskedPart): void {
+function bound(weights: number[], { pieces, leastShare = 0, mostShare = 1 }: QuestionPart): void {
   const own = pieces.reduce((total, at) => total + (weights[at] ?? 0), 0);
   const others = weights.reduce((total, weight) => total + weight, 0) - own;
   if (own === 0 || others <= 0) return;
@@ -164,7 +164,7 @@ function comparison(
   pieces: readonly number[],
   states: readonly Float32Array[],
   tables: RankingTables,
-  { same, contrast, unknown }: Pick<LateOptions, 'same' | 'contrast' | 'unknown'>,
+  { exactMatch, contrast, unknown }: Pick<LateOptions, 'exactMatch' | 'contrast' | 'unknown'>,
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);
@@ -179,7 +179,7 @@ function comparison(
     pieces.forEach((piece, at) => {
       const likeness = contrasted(likenesses[at] ?? 0, contrast);
       const isSame = piece === token && piece !== unknown;
-      likenesses[at] = Math.max(isSame ? same : 0, piece === unknown ? 0 : likeness);
+      likenesses[at] = Math.max(isSame ? exactMatch : 0, piece === unknown ? 0 : likeness);
     });
     known.set(token, likenesses);
     return likenesses;

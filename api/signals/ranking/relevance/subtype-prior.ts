@@ -37,8 +37,8 @@ export function subtypePrior(
     const family = constants.families.find((each) => each.includes(subtype)) ?? [];
     const fromFamily = family.reduce((total, each) => {
       if (each === subtype) return total;
-      const isSeldom = constants.seldom[each]?.includes(subtype);
-      const share = isSeldom ? constants.seldomShare : constants.familyShare;
+      const isSeldom = constants.weakMembers[each]?.includes(subtype);
+      const share = isSeldom ? constants.weakMemberShare : constants.familyShare;
       return total + share * (own.get(each) ?? 0);
     }, 0);
     return [subtype, prior + fromFamily] as const;

@@ -6,7 +6,7 @@
 import type { WordWeights } from './word-weights.js';
 
 /** Returns the probability that word pieces report what is asked: 0 to the greatest chance. */
-export type TellsTopics = (tokens: readonly number[]) => number;
+export type TopicProbability = (tokens: readonly number[]) => number;
 
 /** A kind is ignored if its logit is this much below the greatest one. */
 const HOPELESS = 12;
@@ -22,7 +22,7 @@ export class TopicWords {
   }
 
   /** `chances` are the probabilities that the question asks for each kind. */
-  telling(chances: readonly number[]): TellsTopics {
+  telling(chances: readonly number[]): TopicProbability {
     const { words, biases } = this;
     const evidence = new Float64Array(biases.length);
     return (tokens) => {

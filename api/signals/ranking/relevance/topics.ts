@@ -10,13 +10,13 @@ import { evidenceOf } from './learned.js';
 import type { Topics } from './tables.js';
 
 /** The subtype of news without a subtype of its own. */
-export const UNSORTED = 'general';
+export const GENERAL = 'general';
 
 export interface AskedTopics {
   /** The sum of the directions of all topics, each multiplied by its probability. */
   direction: Float32Array;
   /** Probability that the question asks for a topic whose news has no subtype of its own. */
-  unsorted: number;
+  general: number;
   /** Chance that each topic, then each subtype without topics, is asked for, also within groups. */
   chances: readonly number[];
   /** By subtype: the probability that a group which contains it is asked for. */
@@ -32,8 +32,8 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   // A group turns the question in one direction, so each of its topics gets only its share of the
   // group's probability.
   const shares = [...chances];
-  const isUnsorted = (place: number) => subtypes[place] === UNSORTED;
-  let unsorted = chances.reduce((sum, chance, at) => sum + (isUnsorted(at) ? chance : 0), 0);
+  const isUnsorted = (place: number) => subtypes[place] === GENERAL;
+  let general = chances.reduce((sum, chance, at) => sum + (isUnsorted(at) ? chance : 0), 0);
   const grouped = new Map<string, number>();
   for (const [place, { kinds, subtypes: own }] of groups.entries()) {
     const chance = all[chances.length + place] ?? 0;
@@ -41,7 +41,7 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
       chances[each] = (chances[each] ?? 0) + chance;
       shares[each] = (shares[each] ?? 0) + chance / kinds.length;
     }
-    if (kinds.some(isUnsorted)) unsorted += chance;
+    if (kinds.some(isUnsorted)) general += chance;
     for (const each of own) grouped.set(each, (grouped.get(each) ?? 0) + chance);
   }
   const direction = new Float32Array(length);
@@ -51,7 +51,7 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
         (direction[at] ?? 0) + (shares[topic] ?? 0) * (told[topic * length + at] ?? 0);
     }
   }
-  return { direction, unsorted, chances, grouped };
+  return { direction, general, chances, grouped };
 }
 
 /**

@@ -111,7 +111,7 @@ export function isHyphen(word = ''): boolean {
 }
 
 /** Returns the place after "the", or `at` if the word there is not "the". */
-export function behindThe(words: Words, at: number): number {
+export function skipThe(words: Words, at: number): number {
   return words[at] === 'the' ? at + 1 : at;
 }
 

@@ -10,7 +10,7 @@ import { packageRoot } from '../../../../shared/domain/package-root.js';
 /** The glossary of one language. */
 export interface Glossary {
   /** Words that say nothing about what is asked. */
-  light: string[];
+  stopWords: string[];
   /** Words and phrases of the language, keyed by the English phrase for them. */
   words: Record<string, string[]>;
 }
@@ -61,8 +61,8 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
   };
 }
 
-function meaningsOf({ light, words }: Glossary): Meanings {
-  const meanings = new Map(light.map((word) => [foldWords(word), '']));
+function meaningsOf({ stopWords, words }: Glossary): Meanings {
+  const meanings = new Map(stopWords.map((word) => [foldWords(word), '']));
   for (const [english, phrases] of Object.entries(words)) {
     for (const phrase of phrases) meanings.set(foldWords(phrase), english);
   }

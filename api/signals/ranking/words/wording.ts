@@ -8,18 +8,18 @@ import { loadGlossaries } from './gloss.js';
 interface Unless {
   words: string[];
   before?: string[];
-  behind: string[];
+  after: string[];
 }
 
 export interface Wording {
   /** Words that say little about what is asked, such as "who" and "took". */
-  light: string[];
+  stopWords: string[];
   /** Groups of phrases with the same meaning. */
-  alike: string[][];
-  /** Phrases of other languages for each group of `alike`. */
+  synonyms: string[][];
+  /** Phrases of other languages for each group of `synonyms`. */
   translated: string[][];
   /** Pairs of opposites: words of one direction, such as "raised", and of the other. */
-  opposites: [string[], string[]][];
+  antonyms: [string[], string[]][];
   /**
    * Industries: the names that people use, parts of the names that companies give them (in lower
    * case), and other words in texts about such companies or in their names. `unless`: words before
@@ -48,19 +48,22 @@ function readSeeds<T>(name: string): T {
 
 /** Returns English texts that have the words of questions about events, companies and places. */
 export function loadEnglishTexts(): string[] {
-  const { light, alike, opposites, industries, places, states, kinds } = loadWording();
+  const { stopWords, synonyms, antonyms, industries, places, states, kinds } = loadWording();
   const subtypes = loadSignalTypes().types.flatMap((type) => type.subtypes);
   return [
     ...Object.values(readSeeds<Record<string, string[]>>('questions.json')).flat(),
     ...subtypes.flatMap(({ name, description, examples }) => [name, description, ...examples]),
-    ...[...light, ...alike.flat(), ...opposites.flat(2)],
+    ...[...stopWords, ...synonyms.flat(), ...antonyms.flat(2)],
     ...[...industries, ...places, ...states, ...kinds].flatMap(({ asked }) => asked),
   ];
 }
 
 /** Returns such texts in the other languages that have a glossary. */
 export function loadOtherTexts(): string[] {
-  const phrases = loadGlossaries().flatMap(({ light, words }) => [light, ...Object.values(words)]);
+  const phrases = loadGlossaries().flatMap(({ stopWords, words }) => [
+    stopWords,
+    ...Object.values(words),
+  ]);
   const questions = readSeeds<Record<string, Record<string, string[]>>>(
     'questions-in-other-languages.json',
   );
@@ -78,8 +81,8 @@ export function loadTranslatedWording(): Wording {
   const inAll = (asked: string[]): string[] => [...new Set([...asked, ...inOthers(asked[0])])];
   return {
     ...english,
-    light: [...english.light, ...glossaries.flatMap(({ light }) => light)],
-    translated: english.alike.map(([first]) => inOthers(first)),
+    stopWords: [...english.stopWords, ...glossaries.flatMap(({ stopWords }) => stopWords)],
+    translated: english.synonyms.map(([first]) => inOthers(first)),
     industries: english.industries.map((each) => ({ ...each, asked: inAll(each.asked) })),
     places: english.places.map(({ asked, countries }) => ({ asked: inAll(asked), countries })),
   };

@@ -6,9 +6,9 @@
 import { type FunctionNames, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
 import {
-  brokenName,
   isMatcher,
   isNaming,
+  malformedTreeError,
   parseTree,
   refusal,
   type StatementNode,
@@ -94,13 +94,13 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
       );
     }
     if (child.kind !== 'Identifier') judge(child);
-    else if (child.children.length > 0) throw brokenName();
+    else if (child.children.length > 0) throw malformedTreeError();
     else names.push(child.text);
   }
   const named = isNaming(root) ? namedBy(root, names) : [];
   if (named.length > 0) judge({ kind: 'TableIdentifier', text: named.join('.'), children: [] });
   const [format = null, ...others] = names.slice(named.length);
-  if (others.length > 0) throw brokenName();
+  if (others.length > 0) throw malformedTreeError();
   return format;
 }
 
@@ -110,10 +110,10 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
  */
 function namedBy({ text }: StatementNode, names: readonly string[]): readonly string[] {
   const [first, second = ''] = names;
-  if (names.includes('')) throw brokenName();
+  if (names.includes('')) throw malformedTreeError();
   if (text === `${first} ${second}`) return names.slice(0, 2);
   if (text === ` ${first}` || text === `${first} `) return names.slice(0, 1);
-  throw brokenName();
+  throw malformedTreeError();
 }
 
 /** Kinds of nodes that are allowed if their children are allowed. */
@@ -176,7 +176,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
           throw refusal(`${node.kind} is not available to analysts`);
         }
     }
-    if (isLeaf(node) && node.children.length > 0) throw brokenName();
+    if (isLeaf(node) && node.children.length > 0) throw malformedTreeError();
     for (const child of node.children) judge(child);
   };
   const judgeSource = (node: StatementNode): void => {

@@ -21,7 +21,7 @@ export function refusal(message: string): NotReadOnlyError {
   return new NotReadOnlyError(message);
 }
 
-export function brokenName(): NotReadOnlyError {
+export function malformedTreeError(): NotReadOnlyError {
   return refusal('names with line breaks or counts of children are not available to analysts');
 }
 
@@ -39,7 +39,7 @@ export function parseTree(tree: string): StatementNode {
   for (const line of tree.split('\n')) {
     if (line === '') continue;
     const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
-    if (kind === '') throw brokenName();
+    if (kind === '') throw malformedTreeError();
     const node: StatementNode = { kind, text: withoutAlias(kind, text), children: [] };
     if (node.text === 'lambda' && text !== node.text)
       throw refusal('a lambda cannot have an alias');
@@ -47,7 +47,7 @@ export function parseTree(tree: string): StatementNode {
     closeTo(open, depth);
     const parent = open[depth - 1]?.node;
     if (parent) parent.children.push(node);
-    else if (root || depth > 0) throw brokenName();
+    else if (root || depth > 0) throw malformedTreeError();
     else root = node;
     open[depth] = { node, expected: Number(children) };
   }
@@ -65,7 +65,7 @@ function withoutAlias(kind: string, text: string): string {
   if (isNaming({ kind })) return text;
   if (kind === 'Literal' && text.startsWith("'")) {
     const [quoted] = QUOTED.exec(text) ?? [];
-    if (quoted === undefined) throw brokenName();
+    if (quoted === undefined) throw malformedTreeError();
     return quoted;
   }
   const at = text.endsWith(')') ? text.indexOf('(alias ') : -1;
@@ -77,7 +77,7 @@ function closeTo(open: { node: StatementNode; expected: number }[], depth: numbe
   while (open.length > depth) {
     const ended = open.pop();
     if (ended && ended.node.children.length !== ended.expected) {
-      throw brokenName();
+      throw malformedTreeError();
     }
   }
 }

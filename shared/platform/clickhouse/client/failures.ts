@@ -71,7 +71,7 @@ const MEMORY_OF_SERVER = /\(total\)|total memory limit/i;
  * CANNOT_WRITE_TO_FILE, CANNOT_LINK, CANNOT_CREATE_FILE, CANNOT_APPEND_TO_FILE, POCO_EXCEPTION,
  * STD_EXCEPTION.
  */
-const OF_FILES = new Set('75 76 77 88 172 204 294 424 586 641 1000 1001'.split(' '));
+const FILE_ERROR_CODES = new Set('75 76 77 88 172 204 294 424 586 641 1000 1001'.split(' '));
 const DISK_FULL = /No space left on device|Disk quota exceeded/i;
 const NO_FILES_LEFT = /Too many open files/i;
 
@@ -107,7 +107,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 function failureOfCode(code: string, message: string): Failure {
-  if (OF_FILES.has(code)) {
+  if (FILE_ERROR_CODES.has(code)) {
     if (DISK_FULL.test(message)) return 'full';
     return NO_FILES_LEFT.test(message) ? 'busy' : 'fault';
   }

@@ -20,7 +20,7 @@ export interface Exchange {
  * Calls `gone` once, when the response or its connection is closed. Node gives a pipelined response
  * its connection only in its turn: if the client leaves before, such a response never closes.
  */
-export function whenOver(
+export function onceClosed(
   { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
   gone: () => void,
 ): void {
@@ -61,7 +61,7 @@ export async function sendAnswer(
   const late = setTimeout(() => response.destroy(), readerMs);
   const steps = compressed ? [text, createGzip(), response] : [text, response];
   const over = new AbortController();
-  whenOver({ request, response }, () => over.abort());
+  onceClosed({ request, response }, () => over.abort());
   // The error is ignored, because a client that is gone needs no answer.
   await pipeline(steps, { signal: over.signal }).catch(() => undefined);
   clearTimeout(late);

@@ -19,7 +19,7 @@ import type { EngineResult } from '../engine/engine-query.js';
 import { NAME } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
-import { type Exchange, sendAnswer, sendException, whenOver } from './gateway-response.js';
+import { type Exchange, onceClosed, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
 export interface GatewayAddress {
@@ -154,7 +154,7 @@ async function answerAnalyst(
     );
   }
   gateway.analystRequests += 1;
-  whenOver({ request, response }, () => {
+  onceClosed({ request, response }, () => {
     gateway.analystRequests -= 1;
   });
   const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
@@ -169,7 +169,7 @@ async function runForAnalyst(
 ): Promise<void> {
   const { fields, body, request, response } = exchange;
   const left = new AbortController();
-  whenOver(exchange, () => {
+  onceClosed(exchange, () => {
     if (!response.writableFinished) left.abort();
   });
   const sql = joined(fields.get('query') ?? '', body);

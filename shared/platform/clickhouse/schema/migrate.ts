@@ -18,17 +18,17 @@ const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 const LEASES_FILE = '005_create_leases.sql';
 
 /**
- * Applies the pending files and returns their names. `goOn` is called before each statement, and
+ * Applies the pending files and returns their names. `throwIfStopped` is called before each statement, and
  * throws if it must not run.
  */
 export async function migrate(
   clickhouse: ClickHouse,
   folder: string,
-  goOn?: () => void,
+  throwIfStopped?: () => void,
 ): Promise<string[]> {
   const pending = await pendingFiles(clickhouse, folder);
   for (const name of pending) {
-    await runFile(clickhouse, folder, name, goOn);
+    await runFile(clickhouse, folder, name, throwIfStopped);
     await clickhouse.insert('schema_migrations', [{ name, applied_at: new Date().toISOString() }]);
   }
   return pending;
@@ -111,16 +111,20 @@ async function runFile(
   clickhouse: ClickHouse,
   folder: string,
   name: string,
-  goOn?: () => void,
+  throwIfStopped?: () => void,
 ): Promise<void> {
-  await run(clickhouse, readFileSync(join(folder, name), 'utf8'), goOn);
+  await run(clickhouse, readFileSync(join(folder, name), 'utf8'), throwIfStopped);
 }
 
-async function run(clickhouse: ClickHouse, sql: string, goOn?: () => void): Promise<void> {
+async function run(
+  clickhouse: ClickHouse,
+  sql: string,
+  throwIfStopped?: () => void,
+): Promise<void> {
   const { cluster } = clickhouse;
   const statements = cluster ? clusterStatements(sql, cluster) : plainStatements(sql);
   for (const statement of statements) {
-    goOn?.();
+    throwIfStopped?.();
     await clickhouse.command(statement);
   }
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concise } from '../../../../api/mcp/concise.js';
-import type { AskedCall } from '../../../../api/mcp/describe-truncation.js';
+import type { ToolRequestContext } from '../../../../api/mcp/describe-truncation.js';
 import { toolNamed } from '../../../../api/mcp/tools.js';
 import { MAX_RESULT_BYTES, truncateResult } from '../../../../api/mcp/truncate-result.js';
 
@@ -37,15 +37,15 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 function callOf(
   name: string,
   given: Record<string, unknown> = {},
-  format: AskedCall['format'] = 'concise',
-): AskedCall {
+  format: ToolRequestContext['format'] = 'concise',
+): ToolRequestContext {
   const tool = toolNamed(name);
   if (!tool) throw new Error(`no tool ${name}`);
   return { tool, given, format };
 }
 
 /** Returns the answer that an agent gets. */
-const fitOf = (answer: Record<string, unknown>, call: AskedCall) =>
+const fitOf = (answer: Record<string, unknown>, call: ToolRequestContext) =>
   truncateResult(answer, call).answer;
 
 const SEARCH = callOf('signals_search');
@@ -265,7 +265,7 @@ describe('Truncation of a signal that no result can hold', () => {
 
 describe('Notice of a truncated answer', () => {
   const page = { signals: signals(500), offset: 20, total: 900 };
-  const lineOf = (call: AskedCall, answer: Record<string, unknown> = page) =>
+  const lineOf = (call: ToolRequestContext, answer: Record<string, unknown> = page) =>
     String(fitOf(answer, call).notice).split('Totals count all matches. ')[1];
   const kept = (fitOf(page, SEARCH).signals as object[]).length;
   const byCursor = `Call again with \`limit\`: ${kept}, then continue with its \`next_cursor\`.`;

@@ -1,10 +1,13 @@
 /** Explanations: what in a signal matches each part of a question, and where. Needs no model. */
 import { describe, expect, it } from 'vitest';
 import { explainRank } from '../../../../../api/signals/ranking/explain.js';
-import { createReadWords } from '../../../../../api/signals/ranking/parts/asked-parts.js';
-import type { RankedSignal, ReadQuestion } from '../../../../../api/signals/ranking/rank.js';
+import { createParseQuestion } from '../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
 import { lateInteraction } from '../../../../../api/signals/ranking/relevance/late-interaction.js';
+import type {
+  PreparedQuestion,
+  RankedSignal,
+} from '../../../../../api/signals/ranking/score-candidates.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
@@ -14,7 +17,7 @@ import { createReadingEmbedder, fakeTables, piecesOf } from '../../../../fakes/f
 const wordPieces = loadWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
-const readWords = createReadWords(wordPieces, loadWording, RANKING);
+const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
 const embedder = createReadingEmbedder();
 const most = RANKING.meaning + RANKING.subtype + RANKING.words;
 
@@ -30,13 +33,18 @@ async function explained(question: string, summary: string, given: Given = {}) {
   const { type: signalType = 'news', at = '2026-11-01', contactTitle } = given;
   const embedded = await embedder.embedQuestion(question);
   const tables = fakeTables(`${question} ${summary}`.split(' '), ['layoff']);
-  const asked = readWords(question, NOW_MS);
+  const asked = parseQuestion(question, NOW_MS);
   const words = lateInteraction(embedded, tables, { ...RANKING, ...asked });
-  const weighed = { vector: embedded.vector, meaning: RANKING.meaning, boosts: new Map(), most };
+  const vectorQuery = {
+    vector: embedded.vector,
+    similarityWeight: RANKING.meaning,
+    boosts: new Map(),
+    maxWeight: most,
+  };
   const { vector } = embedded;
-  const read: ReadQuestion = {
-    ...{ text: question, vector, weighed, words },
-    ...{ tellsTopics: null, window: 300, narrowing: null },
+  const read: PreparedQuestion = {
+    ...{ text: question, vector, vectorQuery, words },
+    ...{ topicProbability: null, window: 300, conditions: null },
   };
   const company = given.company && {
     ...{ industries: [], country: '', employees: { low: null, high: null } },

@@ -93,12 +93,12 @@ describe('Prior of subtypes', () => {
 
 describe('Late interaction', () => {
   const plain = {
-    same: 0,
+    exactMatch: 0,
     contrast: { power: 1, scale: 1 },
-    lightWeight: 1,
+    stopWordWeight: 1,
     conditionWeight: 1,
     parts: [],
-    light: new Set<number>(),
+    stopWords: new Set<number>(),
     unknown: -1,
   };
   const question = {
@@ -120,9 +120,9 @@ describe('Late interaction', () => {
   });
 
   it('is the sum of the best likeness of each piece times its share', () => {
-    const { likeness, best, shares } = lateInteraction(question, tables, plain);
+    const { likeness, bestMatches, shares } = lateInteraction(question, tables, plain);
     const tokens = [1, 5000, 20_000, 777];
-    const sum = best(tokens).reduce(
+    const sum = bestMatches(tokens).reduce(
       (total, each, at) => total + each.likeness * (shares[at] ?? 0),
       0,
     );
@@ -131,10 +131,10 @@ describe('Late interaction', () => {
 
   it('raises the likeness of an identical piece and lowers the share of light pieces', () => {
     const piece = question.pieces[0] ?? 0;
-    const { best } = lateInteraction(question, tables, { ...plain, same: 0.7 });
-    expect(best([piece])[0]?.likeness).toBeGreaterThan(0.699);
+    const { bestMatches } = lateInteraction(question, tables, { ...plain, exactMatch: 0.7 });
+    expect(bestMatches([piece])[0]?.likeness).toBeGreaterThan(0.699);
     const { shares } = lateInteraction(question, tables, plain);
-    const lighter = { ...plain, light: new Set([0]), lightWeight: 0.25 };
+    const lighter = { ...plain, stopWords: new Set([0]), stopWordWeight: 0.25 };
     const left = lateInteraction(question, tables, lighter).shares;
     expect(left[0]).toBeLessThan(shares[0] ?? 0);
     expect((left[0] ?? 0) + (left[1] ?? 0)).toBeCloseTo(1, 6);
@@ -142,7 +142,7 @@ describe('Late interaction', () => {
 
   it('ignores words unknown to the model and does not treat two of them as the same', () => {
     const [unknown = 0, other = 0] = question.pieces;
-    const asked = { ...plain, same: 0.7, unknown };
+    const asked = { ...plain, exactMatch: 0.7, unknown };
     const { likeness, shares } = lateInteraction(question, tables, asked);
     expect(shares).toEqual([0, 1]);
     expect(likeness([unknown, unknown])).toBe(0);
@@ -154,10 +154,10 @@ describe('Late interaction', () => {
   it('gives more weight to the pieces of a condition', () => {
     const condition = {
       pieces: [1],
-      isAlone: false,
+      overridesWords: false,
       isCondition: true,
-      isOfCompany: true,
-      meet: () => undefined,
+      needsCompany: true,
+      match: () => undefined,
     };
     const { shares } = lateInteraction(question, tables, plain);
     const asked = { ...plain, parts: [condition], conditionWeight: 2 };

@@ -1,7 +1,7 @@
 /** Long work in slices of time, on a fake clock: the results and the items per turn of the loop. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { giveWay, inSlices } from '../../../../../shared/domain/concurrency/in-slices.js';
+import { inSlices, yieldSlice } from '../../../../../shared/domain/concurrency/in-slices.js';
 
 /** A slice of half a millisecond begins when the first item is done, and four more use it up. */
 const ITEM_MS = 0.15;
@@ -65,7 +65,7 @@ describe('inSlices', () => {
       for (let at = 0; at < 400; at += 1) {
         work(1);
         order.push('ahead');
-        await giveWay('ahead');
+        await yieldSlice('ahead');
       }
     };
     const now = async (): Promise<void> => {

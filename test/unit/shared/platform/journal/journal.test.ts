@@ -44,7 +44,7 @@ const openTelling = (folder: string, told: string[]) =>
     sync: false,
     retryMs: RETRY_MS,
     onFailure: () => told.push('failed'),
-    onMended: () => told.push('mended'),
+    onRecovered: () => told.push('mended'),
   });
 
 const payloads = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 30 });

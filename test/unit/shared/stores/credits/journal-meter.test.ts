@@ -16,7 +16,7 @@ import {
   type JournalMeter,
   openJournalMeter,
 } from '../../../../../shared/stores/credits/journal-meter.js';
-import { unlimitedOnly } from '../../../../../shared/stores/credits/unlimited-only-meter.js';
+import { restrictToUnlimited } from '../../../../../shared/stores/credits/restrict-to-unlimited.js';
 import { payer } from '../../../../helpers/payer.js';
 
 const MARCH_MS = Date.UTC(2026, 2, 1);
@@ -190,10 +190,10 @@ describe('Journal meter while the disk fills up and is freed', () => {
 const isTrue = () => true;
 const isFalse = () => false;
 
-describe('unlimitedOnly', () => {
+describe('restrictToUnlimited', () => {
   it('charges unlimited accounts by keys without a cap, and rejects all others', async () => {
     nowMs = MARCH_MS;
-    const own = unlimitedOnly(meter);
+    const own = restrictToUnlimited(meter);
     const unlimited = payer('acme', { unlimited: true });
     expect(await own.charge({ ...charge, ...unlimited })).toMatchObject({ state: 'charged' });
     for (const who of [payer('acme'), payer('acme', { unlimited: true, cap: 10 })]) {

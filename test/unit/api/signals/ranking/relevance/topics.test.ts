@@ -67,7 +67,7 @@ describe('Topics of a question', () => {
 
   it('include how likely it asks for news without a subtype of their own', () => {
     const unsortedOf = (subtype: string) =>
-      askedTopics(questionFor(topics.subtypes.indexOf(subtype)), topics).unsorted;
+      askedTopics(questionFor(topics.subtypes.indexOf(subtype)), topics).general;
     expect(unsortedOf('general')).toBeGreaterThan(0.9);
     expect(unsortedOf('dividend')).toBeLessThan(0.1);
   });

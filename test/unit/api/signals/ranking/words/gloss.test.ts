@@ -16,7 +16,7 @@ function questionsIn(path: string): string[] {
 describe('Gloss of a question in another language', () => {
   const gloss = createGloss(() => [
     {
-      light: ['der', 'in', 'wer', 'hat'],
+      stopWords: ['der', 'in', 'wer', 'hat'],
       words: {
         'laid off': ['entlassen', 'leute entlassen'],
         'chief financial officer': ['finanzvorstand'],
@@ -24,7 +24,7 @@ describe('Gloss of a question in another language', () => {
         street: ['straße'],
       },
     },
-    { light: ["l'", 'qui'], words: { summer: ['été', "été d'après"], spring: ['printemps'] } },
+    { stopWords: ["l'", 'qui'], words: { summer: ['été', "été d'après"], spring: ['printemps'] } },
   ]);
 
   it.each([
@@ -57,8 +57,8 @@ describe('Gloss of a question in another language', () => {
 
   it('uses the language that knows most of its words', () => {
     const both = createGloss(() => [
-      { light: [], words: { one: ['a'], two: ['b'] } },
-      { light: [], words: { three: ['a'], four: ['b'], five: ['c'] } },
+      { stopWords: [], words: { one: ['a'], two: ['b'] } },
+      { stopWords: [], words: { three: ['a'], four: ['b'], five: ['c'] } },
     ]);
     expect(both('a b c')).toBe('three four five');
     expect(both('a b')).toBe('one two');
@@ -84,19 +84,19 @@ describe('Glossaries of the project', () => {
   });
 
   it('contain lower-case phrases, each once, for English phrases that ranking knows', () => {
-    const { alike, industries, places } = loadWording();
+    const { synonyms, industries, places } = loadWording();
     const known = new Set(
-      [...alike, ...[...industries, ...places].map(({ asked }) => asked)].flat(),
+      [...synonyms, ...[...industries, ...places].map(({ asked }) => asked)].flat(),
     );
     const amounts = new Set(
       'more than|less than|at least|up to|million|billion|percent|thousand'.split('|'),
     );
-    for (const { light, words } of loadGlossaries()) {
+    for (const { stopWords, words } of loadGlossaries()) {
       const phrases = Object.values(words).flat();
       expect(phrases.length).toBeGreaterThan(1_000);
       expect(new Set(phrases).size).toBe(phrases.length);
-      expect(new Set(light).size).toBe(light.length);
-      for (const phrase of [...light, ...phrases]) expect(phrase).toBe(phrase.toLowerCase());
+      expect(new Set(stopWords).size).toBe(stopWords.length);
+      for (const phrase of [...stopWords, ...phrases]) expect(phrase).toBe(phrase.toLowerCase());
       const unknown = Object.keys(words).filter((word) => !known.has(word) && !amounts.has(word));
       expect(unknown).toEqual([]);
     }

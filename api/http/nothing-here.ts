@@ -1,6 +1,0 @@
-/** Makes the error for unknown paths and for hidden ones, so that hidden paths stay hidden. */
-import { AppError } from '../../shared/domain/errors.js';
-
-export function nothingHere(): AppError {
-  return new AppError('not_found', 'No endpoint exists at this path.');
-}

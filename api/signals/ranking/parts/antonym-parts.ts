@@ -1,0 +1,53 @@
+/** Finds opposites in signals: to the model, "raised" and "cut" are almost alike. Pure. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import {
+  type PlacedWord,
+  phraseBook,
+  phraseFinder,
+  phraseIn,
+  wordsBefore,
+} from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+
+/** Matches a negation: in "not profitable" and "isn't yet profitable" the opposite is meant. */
+const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;
+const NEGATION_WORDS = 4;
+
+export function isNegated(words: readonly PlacedWord[], [first = 0]: readonly number[]): boolean {
+  return NEGATED.test(wordsBefore(words, first, NEGATION_WORDS));
+}
+
+/** `pairs`: words of two opposite directions. `likeness`: that of an opposite that is meant. */
+export function antonymParts(
+  pairs: readonly (readonly [readonly string[], readonly string[]])[],
+  wordPieces: WordPieces,
+  likeness: number,
+): (words: readonly PlacedWord[]) => QuestionPart[] {
+  const entries = pairs.flatMap(([oneWay, otherWay]) => {
+    const one = oneWay.flatMap(wordPieces.phrases);
+    const other = otherWay.flatMap(wordPieces.phrases);
+    const findOne = phraseFinder(one);
+    const findOther = phraseFinder(other);
+    return [
+      ...one.map((word) => [word, { own: findOne, against: findOther }] as const),
+      ...other.map((word) => [word, { own: findOther, against: findOne }] as const),
+    ];
+  });
+  const book = phraseBook(entries);
+  return (words) =>
+    book.inQuestion(words).map(({ meaning: { own, against }, pieces }) => ({
+      pieces,
+      overridesWords: true,
+      isCondition: false,
+      needsCompany: false,
+      match: isNegated(words, pieces)
+        ? (tokens) => {
+            const at = against(tokens);
+            if (at >= 0) return { at, likeness };
+            return own(tokens) >= 0 ? { at, likeness: 0 } : undefined;
+          }
+        : (tokens) =>
+            own(tokens) < 0 && against(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
+      locate: (tokens) => phraseIn(tokens, against),
+    }));
+}

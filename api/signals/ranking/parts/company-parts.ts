@@ -1,0 +1,94 @@
+/** Reads places and industries of a question, which the company of a signal may have. Pure. */
+import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type PlacedWord, phraseBook, phraseFinder } from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+import type { Wording } from '../words/wording.js';
+import {
+  cityEntries,
+  countryEntries,
+  type Entry,
+  kindEntries,
+  stateEntries,
+} from './place-entries.js';
+import type { FindFacts } from './summary-facts.js';
+import { type FactsReader, type ReadMention, type Trait, traitPart } from './trait-part.js';
+
+/** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
+export function companyParts(
+  wording: Wording,
+  { phrases: split }: WordPieces,
+  factsIn: FindFacts,
+): (words: readonly PlacedWord[], excluded: ReadonlySet<number>) => QuestionPart[] {
+  const [comma = -1] = split(',').flat();
+  const summaryFacts: FactsReader = { factsIn, comma };
+  const book = phraseBook<ReadMention | null>([
+    ...countryEntries(wording, split, summaryFacts),
+    ...industryEntries(wording.industries, split, summaryFacts),
+    ...phrasesOfNoIndustry(wording.industries, split).map((phrase) => [phrase, null] as const),
+    ...stateEntries(wording.states, split),
+    ...kindEntries(wording.kinds, split),
+    ...cityEntries(wording, split),
+  ]);
+  return (words, excluded) =>
+    book.inQuestion(words).flatMap(({ meaning: read, pieces }) => {
+      const isExcluded = excluded.has(pieces[0] ?? 0);
+      return read?.({ words, pieces, isExcluded }) ?? [];
+    });
+}
+
+function industryEntries(
+  industries: Wording['industries'],
+  split: WordPieces['phrases'],
+  summaryFacts: FactsReader,
+): Entry[] {
+  return industries.flatMap(({ asked, named, said = [] }) => {
+    const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
+    const trait: Trait = {
+      isMeant: (company) =>
+        company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
+      storeCondition: { industries: named, phrases: [...named, ...said, ...asked].flatMap(split) },
+      find: phraseFinder(phrases),
+      sign: phraseFinder(said.flatMap(split)),
+      stated: phraseFinder([...asked, ...named].flatMap(split)),
+    };
+    const read: ReadMention = (mention) => traitPart(trait, mention, summaryFacts);
+    return phrases.map((phrase) => [phrase, read] as const);
+  });
+}
+
+/** Returns phrases in which the name of an industry means something else, as word pieces. */
+function phrasesOfNoIndustry(
+  industries: Wording['industries'],
+  split: WordPieces['phrases'],
+): number[][] {
+  return industries
+    .flatMap(({ unless }) => unless ?? [])
+    .flatMap(({ words, before = [], after }) =>
+      words.flatMap((word) => [
+        ...before.map((each) => `${each} ${word}`),
+        ...after.map((each) => `${word} ${each}`),
+      ]),
+    )
+    .flatMap(split);
+}
+
+const MAKERS = /(?<= )(?:companies|makers)$/;
+
+/**
+ * Returns variants: "food company" and "food startups" for "food companies". A single word, such as
+ * "financials", has no singular.
+ */
+function inOtherWords(phrase: string): string[] {
+  const others = MAKERS.test(phrase)
+    ? ['companies', 'firms', 'makers', 'vendors', 'providers', 'startups', 'start ups'].map(
+        (each) => phrase.replace(MAKERS, each),
+      )
+    : [];
+  return [phrase, ...others].flatMap((each) => [each, singularOf(each)]);
+}
+
+function singularOf(phrase: string): string {
+  if (!phrase.includes(' ')) return phrase;
+  return phrase.endsWith('ies') ? `${phrase.slice(0, -3)}y` : phrase.replace(/(?<![su])s$/, '');
+}

@@ -1,0 +1,196 @@
+/** Reads what is excluded: "outside the US or Canada", "executives other than CFOs". Pure. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+import { inBothNumbers } from './synonym-parts.js';
+
+/** Excluded items, such as "Canada" and "the US" in "outside Canada or the US". */
+export interface Exclusion {
+  /** The words that exclude them: "outside". */
+  by: PlacedWord[];
+  items: PlacedWord[][];
+  /** False for "not" or "no" alone, which may belong to a verb: "did not meet expectations". */
+  isSure: boolean;
+  /** True for words that can only exclude something. */
+  isExplicit: boolean;
+}
+
+/** Matches words that surely exclude what follows. "Its outside counsel" excludes nothing. */
+const SURE =
+  /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but) $/;
+/** Matches "outside". "Took outside money" does not exclude anything. */
+const OUTSIDE = /(?:^| )outside $/;
+const FROM_OUTSIDE =
+  /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
+const NON = /(?:^| )non - $/;
+const UNSURE = /(?:^| )(?<by>not?) $/;
+/** Matches a preposition: "not" before one surely excludes something. */
+const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
+const WORDS_BEFORE = 6;
+/** Matches words that say nothing about what is excluded. */
+const FILLER =
+  /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
+const JOIN = /^(?:or|nor|and|,)$/;
+/** Matches a name. What follows it is not excluded: "other than Boeing laid off". */
+const CAPITAL = /^\p{Lu}/u;
+/** Matches a year. After a comma it belongs to what is asked for: "no banks, 2012 and 2013". */
+const YEAR = /^(?:19|20)\d\d$/;
+const END =
+  /^(?:[^\p{L}\p{N}-]|ones|please|themselves|itself|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
+const MAX_ITEMS = 8;
+const MAX_WORDS = 4;
+
+/** All that a question excludes. Places are those of word pieces. */
+export interface Exclusions {
+  all: readonly Exclusion[];
+  /** Places of all excluded items, and of those that are surely excluded. */
+  pieces: ReadonlySet<number>;
+  sure: ReadonlySet<number>;
+  /** Places of the words that surely exclude something: "outside". */
+  by: ReadonlySet<number>;
+}
+
+export function exclusionsIn(words: readonly PlacedWord[]): Exclusions {
+  const all = listExclusions(words);
+  const sure = all.filter(({ isSure }) => isSure);
+  const placesOf = (found: readonly Exclusion[]) =>
+    new Set(found.flatMap(({ items }) => items.flatMap(piecesOf)));
+  const by = new Set(piecesOf(sure.flatMap((each) => each.by)));
+  return { all, pieces: placesOf(all), sure: placesOf(sure), by };
+}
+
+/** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
+const LEAST_SHARE = 0.35;
+
+/** Gives excluded conditions at least their share of all words. `sure`: places of their pieces. */
+export function weighExcluded(
+  parts: readonly QuestionPart[],
+  sure: ReadonlySet<number>,
+): QuestionPart[] {
+  const isExcluded = ({ isCondition, pieces }: QuestionPart): boolean =>
+    isCondition && pieces.some((piece) => sure.has(piece));
+  const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
+  return parts.map((part) =>
+    isExcluded(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
+  );
+}
+
+function listExclusions(words: readonly PlacedWord[]): Exclusion[] {
+  const spelt = words.map(({ text }) => text.toLowerCase());
+  const found: Exclusion[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
+    const sure = SURE.exec(before);
+    const told = sure ?? UNSURE.exec(before);
+    if (!told) continue;
+    const by = told.groups?.by?.split(' ').length ?? 0;
+    // "Non-patent lawsuits" are lawsuits.
+    const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
+    const isSure = sure !== null || PREPOSITION.test(spelt[at] ?? '');
+    if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(spelt[at] ?? '')))
+      continue;
+    found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: sure !== null });
+  }
+  return [...found, ...leftAside(words, spelt)];
+}
+
+/** Reads "Mattel and General Electric aside", after a comma or at the end of a question. */
+function leftAside(words: readonly PlacedWord[], spelt: readonly string[]): Exclusion[] {
+  const at = spelt.lastIndexOf('aside');
+  const from = spelt.lastIndexOf(',', at) + 1;
+  if (at < 0 || from === 0 || !/^(?:[^\p{L}\p{N}]|$)/u.test(spelt[at + 1] ?? '')) return [];
+  const items = itemsFrom(words.slice(0, at), spelt.slice(0, at), from, MAX_WORDS);
+  const by = words.slice(at, at + 1);
+  return items.length === 0 ? [] : [{ by, items, isSure: true, isExplicit: true }];
+}
+
+/** Returns the question without explicit exclusions, or all of it if nothing else is left. */
+export function withoutExclusions(question: string, exclusions: readonly Exclusion[]): string {
+  const cuts = exclusions.flatMap(({ by, items, isExplicit }) => {
+    if (!isExplicit) return [];
+    const words = [...by, ...items.flat()];
+    const start = Math.min(...words.map((word) => word.start));
+    return [{ start, end: Math.max(...words.map((word) => word.end)) }];
+  });
+  const kept = cuts
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), question)
+    .replace(/\s{2,}/gu, ' ')
+    .trimEnd()
+    .replace(/,$/, '');
+  return /[\p{L}\p{N}]/u.test(kept) ? kept : question;
+}
+
+function itemsFrom(
+  words: readonly PlacedWord[],
+  spelt: readonly string[],
+  from: number,
+  mostWords: number,
+): PlacedWord[][] {
+  const items: PlacedWord[][] = [];
+  for (let at = from; items.length < MAX_ITEMS; at += 1) {
+    while (FILLER.test(spelt[at] ?? '')) at += 1;
+    const item: PlacedWord[] = [];
+    for (; item.length < mostWords; at += 1) {
+      const word = words[at];
+      const text = spelt[at] ?? '';
+      const isBehindName =
+        item.length > 0 &&
+        CAPITAL.test(item[0]?.text ?? '') &&
+        !CAPITAL.test(word?.text ?? '') &&
+        !FILLER.test(text);
+      if (!word || JOIN.test(text) || END.test(text) || isBehindName) break;
+      item.push(word);
+    }
+    if (item.length > 0) items.push(item);
+    // After a comma a preposition begins something else: "no banks, in Germany".
+    const goesOn =
+      spelt[at] === ','
+        ? !FILLER.test(spelt[at + 1] ?? '') && !YEAR.test(spelt[at + 1] ?? '')
+        : JOIN.test(spelt[at] ?? '');
+    if (item.length === 0 || !goesOn) break;
+  }
+  return items;
+}
+
+/**
+ * Creates parts for excluded items. A text does not meet one if it has all words of the item or
+ * synonyms, for which `others` returns parts.
+ */
+export function excludedParts(
+  excluded: readonly Exclusion[],
+  { phrases: split, spell }: WordPieces,
+  isStopWord: (word: PlacedWord) => boolean,
+  others: (words: readonly PlacedWord[]) => QuestionPart[],
+): QuestionPart[] {
+  const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
+  return sure.flatMap((item) => {
+    const telling = item.filter((word) => !isStopWord(word)).map(({ text }) => text.toLowerCase());
+    const finders = telling.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
+    if (finders.length === 0) return [];
+    const stems = telling.flatMap((text) => stemOf(text) ?? []);
+    const alike = others(item);
+    const saysStems = (tokens: readonly number[]): boolean => {
+      const said = spell(tokens);
+      return stems.every((stem) => said.includes(` ${stem}`));
+    };
+    const isTold = (tokens: readonly number[]): boolean =>
+      finders.every((find) => find(tokens) >= 0) ||
+      (stems.length === telling.length && saysStems(tokens)) ||
+      alike.some((part) => (part.match(tokens, undefined)?.likeness ?? 0) > 0);
+    const part: QuestionPart = {
+      pieces: piecesOf(item),
+      overridesWords: true,
+      isCondition: true,
+      needsCompany: false,
+      metBy: 'absence',
+      match: (tokens) => ({ at: -1, likeness: isTold(tokens) ? 0 : 1 }),
+    };
+    return [part];
+  });
+}
+
+/** Returns "suspen" for "suspensions": "suspends" begins with it too. `null` for short words. */
+function stemOf(word: string): string | null {
+  return word.length < 8 ? null : word.slice(0, Math.max(6, word.length - 5));
+}

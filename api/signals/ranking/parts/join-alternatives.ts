@@ -1,0 +1,64 @@
+/**
+ * Joins places or industries of which one is enough: "hospitals or pharma companies", "Germany and
+ * Sweden". Pure.
+ */
+
+import { type PlacedWord, spoken } from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+
+const MAX_WORDS_BETWEEN = 4;
+const BETWEEN =
+  /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?) )?(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
+
+/** Joins alternatives: each part of a row of them is met as well as the best of the row. */
+export function joinAlternatives(
+  parts: readonly QuestionPart[],
+  words: readonly PlacedWord[],
+): QuestionPart[] {
+  const inOrder = parts.toSorted((a, b) => Math.min(...a.pieces) - Math.min(...b.pieces));
+  const rows: QuestionPart[][] = [];
+  for (const part of inOrder) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && areOfOneKind(last, part) && isJoined(last, part, words)) row.push(part);
+    else rows.push([part]);
+  }
+  return rows.flatMap((row) =>
+    row.length === 1
+      ? row
+      : row.map((part) => ({
+          ...part,
+          ...joinedCondition(part, row),
+          match: (...signal: Parameters<QuestionPart['match']>) =>
+            row
+              .flatMap((each) => each.match(...signal) ?? [])
+              .toSorted((a, b) => b.likeness - a.likeness)[0],
+        })),
+  );
+}
+
+/** Returns the phrases of all parts of a row, because a text with one of them is enough. */
+function joinedCondition(
+  part: QuestionPart,
+  row: readonly QuestionPart[],
+): Pick<QuestionPart, 'storeCondition'> {
+  const phrases = row.flatMap(({ storeCondition }) => storeCondition?.phrases ?? []);
+  return phrases.length === 0 ? {} : { storeCondition: { ...part.storeCondition, phrases } };
+}
+
+/** Returns true for two places or two industries. Excluded ones have no `storeCondition`. */
+function areOfOneKind(
+  { storeCondition: a }: QuestionPart,
+  { storeCondition: b }: QuestionPart,
+): boolean {
+  return Boolean((a?.countries && b?.countries) || (a?.industries && b?.industries));
+}
+
+function isJoined(
+  { pieces: a }: QuestionPart,
+  { pieces: b }: QuestionPart,
+  words: readonly PlacedWord[],
+): boolean {
+  const between = words.filter(({ at }) => at > Math.max(...a) && at < Math.min(...b));
+  return between.length <= MAX_WORDS_BETWEEN && BETWEEN.test(spoken(between));
+}

@@ -1,0 +1,107 @@
+/**
+ * Reads offices of a question, such as "chief financial officer" or "technology chiefs". The
+ * summary or the job title of the person may name an office. Pure.
+ */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { abbreviationsOf } from '../words/abbreviations.js';
+import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from '../words/phrases.js';
+import { phrasePart, type QuestionPart } from '../words/question-part.js';
+
+export interface AskedOffice {
+  part: QuestionPart;
+  /** True if holders write or say what is asked for. Then the office is not a kind of signal. */
+  isOfAuthor: boolean;
+}
+
+/** Names of the offices, keyed by the word before "chief". */
+const CHIEFS: Readonly<Record<string, readonly string[]>> = {
+  finance: ['chief financial officer', 'chief finance officer'],
+  technology: ['chief technology officer'],
+  tech: ['chief technology officer'],
+  operations: ['chief operating officer', 'chief operations officer'],
+  operating: ['chief operating officer', 'chief operations officer'],
+  marketing: ['chief marketing officer'],
+  people: ['chief people officer', 'chief human resources officer', 'head of people'],
+  product: ['chief product officer'],
+  information: ['chief information officer'],
+  security: ['chief information security officer', 'chief security officer'],
+  revenue: ['chief revenue officer'],
+  data: ['chief data officer'],
+  sales: [
+    'chief sales officer',
+    'chief revenue officer',
+    'vice president of sales',
+    'head of sales',
+  ],
+};
+const EXECUTIVE = ['chief executive', 'chief executive officer'];
+/** Names of an office in signals and job titles, keyed by its name in a question. */
+const OFFICES = new Map<string, readonly string[]>([
+  ...EXECUTIVE.map((name) => [name, withShort(EXECUTIVE)] as const),
+  ...Object.entries(CHIEFS).flatMap(([short, names]) => {
+    const all = [`${short} chief`, ...withShort(names)];
+    return [`${short} chief`, ...names.slice(0, 1)].map((name) => [name, all] as const);
+  }),
+]);
+const OFFICE =
+  /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
+/** Matches names such as "finance chief". Only names in `OFFICES` are used. */
+const SHORT_OFFICE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
+/** Match the words before and after an office that say that its holder writes or says something. */
+const WRITTEN_BY =
+  /(?:\b(?:posts?|opinions?|views?|takes?|thoughts?|comments?|talks?|lessons?|quotes?)(?: (?:by|from|of))?|(?<!\b(?:named|appointed|hired|replaced|succeeded|sued|bought|acquired|led|run|owned|followed|backed) )\bby) (?:(?:a|an|the|some|other) )?$/iu;
+const WRITES =
+  /^ (?:(?:who|that|are|is|were) )?(?:posts?|posting|posted|says?|saying|said|writ(?:es?|ing)|wrote|shar(?:es?|ing|ed)|talk(?:s|ing|ed)?|speak(?:s|ing|ers?)?|spoke|attend(?:s|ing|ed)?|discuss(?:es|ing|ed)?|comment(?:s|ing|ed)?|ask(?:s|ing|ed)?|complain(?:s|ing|ed)?|argu(?:es?|ing|ed)|think(?:s|ing)?|appearances?|opinions?|views|thoughts|takes|quotes|on stage|at (?:events?|conferences?|trade fairs?))\b/iu;
+
+export function officeParts(
+  question: string,
+  words: readonly PlacedWord[],
+  excluded: ReadonlySet<number>,
+  { phrases }: WordPieces,
+): AskedOffice[] {
+  const short = [...question.matchAll(SHORT_OFFICE)].filter(({ 0: said }) =>
+    OFFICES.has(nameOf(said)),
+  );
+  return [...question.matchAll(OFFICE), ...short].map(({ 0: said, index }) => {
+    const end = index + said.length;
+    const name = nameOf(said);
+    const names = OFFICES.get(name) ?? [name];
+    const own = wordsWithin(words, index, end);
+    const isExcluded = excluded.has(own[0]?.at ?? -1);
+    const isOfAuthor =
+      WRITTEN_BY.test(question.slice(0, index)) || WRITES.test(question.slice(end));
+    const told = phrasePart(piecesOf(own), phraseFinder(names.flatMap(phrases)), {
+      overridesWords: true,
+      isExcluded,
+    });
+    const part: QuestionPart = {
+      ...told,
+      // A signal has one office, so a question for two must not be a condition: "chief executives
+      // or finance chiefs".
+      isCondition: isOfAuthor || !OFFICES.has(name) || /officers?$/i.test(said),
+      needsContact: true,
+      metBy: isExcluded ? 'absence' : 'contact',
+      match(tokens, company, signal) {
+        const met = told.match(tokens, company, signal);
+        if (!isHeld(names, signal?.contactTitle)) return met;
+        if (isExcluded) return { at: -1, likeness: 0 };
+        return met !== undefined && met.likeness > 0 ? met : { at: -1, likeness: 1 };
+      },
+    };
+    return { part, isOfAuthor };
+  });
+}
+
+function nameOf(said: string): string {
+  return said.replace(/s$/i, '').toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+function withShort(names: readonly string[]): string[] {
+  return names.flatMap((name) => [name, ...abbreviationsOf(name)]);
+}
+
+/** Returns true if a job title contains one of the names of an office. */
+function isHeld(names: readonly string[], title = ''): boolean {
+  const words = ` ${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  return names.some((name) => words.includes(` ${name} `));
+}

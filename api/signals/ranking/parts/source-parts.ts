@@ -1,0 +1,82 @@
+/** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
+import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+
+/** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
+const SAID =
+  /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
+/** Matches what only people say: "skeptical about AI", "opinions on remote work". */
+const OPINION =
+  /\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
+
+/** Names of sources in questions, and the prefixes of their signal types. */
+const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    // "Posts" of a company that are filled or cut are jobs, not posts in a network.
+    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts?(?: (?:about|from|of|on|saying|that say|where|by(?! \d))\b|(?= (?:asking|announcing|celebrating|complaining|inviting|looking|offering|praising|promoting|sharing|thanking|with)\b))|\bpost(?:ing|ed) (?:about|on)\b/gi,
+    ['network-post'],
+  ],
+  [
+    /\bposts? (?:of|by|from) (?:employees|people|staff|workers|managers|executives|leaders)\b/gi,
+    ['network-post-contact'],
+  ],
+  [
+    /(?<!\b(?:bankruptcy|patent|ipo|insolvency) )\b(?:sec |regulatory )?filings?\b/gi,
+    ['sec-', '10k'],
+  ],
+  [SAID, ['network-post']],
+  [OPINION, ['network-post']],
+  [/\b8-?ks?\b/gi, ['sec-8k']],
+  [
+    /\b10-?ks?\b|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
+    ['sec-10k', '10k'],
+  ],
+  [
+    /(?<=\b(?:from|in) (?:the )?)(?:press|media)\b|\bpress coverage\b|\bnews (?:stories|articles)\b/gi,
+    ['news'],
+  ],
+];
+
+/**
+ * Matches "or" before a source, so that others are meant too: "had an incident, or whose people
+ * post about it".
+ */
+const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
+
+/** Returns the parts for sources. `excluded`: places of word pieces that are excluded. */
+export type SourceParts = (
+  question: string,
+  words: readonly PlacedWord[],
+  excluded: ReadonlySet<number>,
+) => QuestionPart[];
+
+export function createSourceParts({ types: catalogue }: SignalTypes): SourceParts {
+  const all = catalogue.map(({ type }) => type);
+  const sources = SOURCES.map(([pattern, beginnings]) => ({
+    pattern,
+    types: all.filter((type) => beginnings.some((each) => type.startsWith(each))),
+  }));
+  return (question, words, excluded) =>
+    sources.flatMap(({ pattern, types }) =>
+      [...question.matchAll(pattern)].flatMap(({ 0: phrase, index }): QuestionPart[] => {
+        if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
+        const pieces = piecesOf(wordsWithin(words, index, index + phrase.length));
+        const isExcluded = pieces.some((piece) => excluded.has(piece));
+        const part: QuestionPart = {
+          pieces,
+          overridesWords: true,
+          isCondition: true,
+          leastShare: 0.35,
+          needsCompany: false,
+          metBy: 'type',
+          ...(!isExcluded && { storeCondition: { types } }),
+          match: (_, __, signal) => ({
+            at: -1,
+            likeness: types.includes(signal?.signalType ?? '') === isExcluded ? 0 : 1,
+          }),
+        };
+        return [part];
+      }),
+    );
+}

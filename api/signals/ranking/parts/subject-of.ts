@@ -1,0 +1,97 @@
+/**
+ * Finds the kind of signal that a question asks for, without names: they do not describe the kind
+ * and blur its vector. Pure.
+ */
+import { type PlacedWord, wordsWithin } from '../words/phrases.js';
+
+/** Matches a run of words with capitals: "Flapjack Medical", "A. Example & Sons". */
+export const CAPITALS =
+  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40}(?:(?: | & )[\p{Lu}\p{N}][\p{L}\p{N}'’.-]{0,40}){0,6}/gu;
+/** Matches words of a kind of signal, an office or a filing, which may have capitals too. */
+const OF_KIND =
+  /\b(?:series|chief|vice|president|director|officer|executive|head|manager|chair|chairman|chairwoman|board|annual|report|form|phase)\b/iu;
+/** Matches "SEC", "CRM", "B". They are seldom names, and nothing is lost if one is. */
+export const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
+
+/** Matches German words, rare in English questions. German writes every noun with a capital. */
+const GERMAN =
+  /(?<!\p{L})(?:der|die|das|dem|des|und|oder|ein|eine|einen|einer|im|zum|zur|bei|mit|von|vom|für|auf|aus|nach|wer|wie|welche|hat|haben|ist|sind|wird|werden|neue|neuer|neues|mehr|über|unter|gegen)(?!\p{L})/u;
+
+/** Matches words that say nothing if all else is removed. */
+const JOINT =
+  /^(?:at|in|with|about|by|to|but|not|no|except|without|excluding|outside|other|than|anything|from|of|on|just|s|or|and)$/i;
+
+interface SubjectOptions {
+  /** Words that describe a kind of signal. They do not make a name alone. */
+  ofKind: ReadonlySet<string>;
+  /** Words that say little. */
+  isStopWord: ReadonlySet<string>;
+  /** Returns true for words that say where, when or of which companies. */
+  isAside(word: PlacedWord): boolean;
+  /** Returns true for "what's new at", sources and what is excluded: they are not about a kind. */
+  isOut(word: PlacedWord): boolean;
+}
+
+/** Returns the words about a kind of signal: the question if all are, an empty text if none is. */
+export function subjectOf(
+  question: string,
+  words: readonly PlacedWord[],
+  { ofKind, isStopWord, isAside, isOut }: SubjectOptions,
+): string {
+  const tellsKind = ({ text }: PlacedWord): boolean =>
+    ofKind.has(text.toLowerCase()) && !isStopWord.has(text.toLowerCase());
+  const kept = words.filter((word) => !isOut(word));
+  const rest = kept.filter((word) => !isAside(word));
+  // "Software companies" alone asks for whatever they do, so it stays.
+  const isTold = rest.some(tellsKind);
+  const left = isTold ? rest : kept;
+  const asked = blanked(
+    question,
+    words.filter((word) => !left.includes(word)),
+  );
+  const isKnown = ({ text }: PlacedWord): boolean =>
+    !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || ofKind.has(text.toLowerCase());
+  const subject = mayHoldNames(asked, left) ? asked.replace(CAPITALS, withoutName) : asked;
+  if (subject === question) return question;
+  // Only "at" is left of "what's new at Example": it does not name a kind.
+  const tells = (subject.match(/[\p{L}\p{N}]+/gu) ?? []).some(
+    (word) =>
+      kept.length === words.length || !(isStopWord.has(word.toLowerCase()) || JOINT.test(word)),
+  );
+  return tells ? subject.replaceAll(/\s+/g, ' ').trim() : '';
+
+  function withoutName(run: string, index: number): string {
+    const within = wordsWithin(words, index, index + run.length);
+    // "Lay-offs" and "Pre-seed" are not names.
+    if (/^\p{Lu}\p{L}*-\p{Ll}[^ ]*$/u.test(run)) return run;
+    const isSentence = asked.slice(0, index).trim() === '' && within.length === 1;
+    // A sentence begins with a capital as a name does. It is a name if the model does not know the
+    // word, and other words say what is asked.
+    const isWord = (within[0]?.pieces.length ?? 0) < 2;
+    const isAsked = !rest.some((word) => tellsKind(word) && !within.includes(word));
+    if (isSentence && (isWord || isAsked)) return run;
+    if (OF_KIND.test(run) || within.every(isKnown)) return run;
+    // If the question is only a name, "Example Freight B", nothing is left to ask.
+    if (within.length === left.length) return '';
+    const short = within.filter(({ text }) => SHORT.test(text));
+    return `${short.map(({ text }) => text).join(' ')} `;
+  }
+}
+
+/** Returns true if capitals mark names in this question. */
+export function mayHoldNames(
+  question: string,
+  words: readonly Pick<PlacedWord, 'text'>[],
+): boolean {
+  const spoken = words.filter(({ text }) => /^\p{L}/u.test(text));
+  // In "Job Cuts At Example" or "Insolvenz" they do not.
+  if (spoken.length !== 2 && spoken.every(({ text }) => /^\p{Lu}/u.test(text))) return false;
+  return !GERMAN.test(question);
+}
+
+function blanked(question: string, words: readonly PlacedWord[]): string {
+  return words.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    question,
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Finds the company facts after the sentence of a summary, as `aboutCompany` of ingest writes them:
+ * "Acme bought Bolt. Acme: software, Boston, MA, United States. Bolt: …". Pure.
+ */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { Span } from '../words/phrases.js';
+
+export interface SummaryFacts {
+  /** Facts of the company that the sentence begins with. */
+  own?: Span;
+  /** Facts of the other side of a takeover. */
+  other?: Span;
+}
+
+export type FindFacts = (tokens: readonly number[]) => SummaryFacts;
+
+/** Most word pieces of a name. */
+const MAX_NAME = 24;
+
+export function createFactsFinder({ phrases: split }: WordPieces): FindFacts {
+  const [colon = -1, stop = -1] = [':', '.'].flatMap(split).flat();
+  return (tokens) => {
+    const facts: SummaryFacts = {};
+    for (let at = tokens.indexOf(colon); at >= 0; at = tokens.indexOf(colon, at + 1)) {
+      const name = nameBefore(tokens, at, stop);
+      if (!name) continue;
+      const next = tokens.indexOf(colon, at + 1);
+      const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop)?.start ?? next);
+      facts[name.isOwn ? 'own' : 'other'] ??= { at: at + 1, end };
+    }
+    return facts;
+  };
+}
+
+/**
+ * Returns the name before a colon if it begins a sentence that is not the first. Names may end like
+ * a sentence: "Warner Bros.:".
+ */
+function nameBefore(
+  tokens: readonly number[],
+  colon: number,
+  stop: number,
+): { start: number; isOwn: boolean } | undefined {
+  let nearest: number | undefined;
+  for (let start = colon - 1; start > 0 && colon - start <= MAX_NAME; start -= 1) {
+    if (tokens[start - 1] !== stop) continue;
+    nearest ??= start;
+    const length = colon - start;
+    const isOwn = tokens.slice(0, length).every((token, at) => token === tokens[start + at]);
+    if (isOwn) return { start, isOwn };
+  }
+  return nearest === undefined ? undefined : { start: nearest, isOwn: false };
+}

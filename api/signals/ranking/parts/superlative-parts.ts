@@ -1,0 +1,194 @@
+/** Reads superlatives: "biggest layoffs", "newest rounds", "earliest acquisitions". Pure. */
+
+import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
+import type { Amount } from '../../../../shared/domain/amounts.js';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { newnessAt } from '../times/time-parts.js';
+import { startOf } from '../times/time-words.js';
+import {
+  type PlacedWord,
+  phraseFinder,
+  phraseIn,
+  piecesOf,
+  type Span,
+  wordsAfter,
+  wordsBefore,
+} from '../words/phrases.js';
+import type { Order, QuestionPart, Tier } from '../words/question-part.js';
+
+type Extreme = 'most' | 'least' | 'newest' | 'oldest';
+
+const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
+  most: [
+    'largest',
+    'biggest',
+    'highest',
+    'greatest',
+    'costliest',
+    'priciest',
+    'heftiest',
+    'expensive',
+  ],
+  least: ['smallest', 'lowest', 'cheapest', 'fewest', 'tiniest'],
+  newest: ['newest', 'latest', 'recent'],
+  oldest: ['oldest', 'earliest'],
+};
+/** Matches words that are superlatives only after "most". */
+const WITH_MOST = /^(?:expensive|recent)$/;
+const MOST = /(?:^| )most $/;
+/** Matches what follows "most" in "hit the most workers" or "raised the most money". */
+const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital) $/;
+/** Matches words after "top" in "top deals". "Top managers" is not a superlative. */
+const TOP =
+  /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
+const TOP_WORDS = 4;
+/**
+ * Matches words after a superlative that only compares one company with itself: "the biggest deal
+ * it ever had", "the largest in its history", "their biggest deal ever".
+ */
+const OF_ITS_OWN =
+  /^(?:\S{1,20} ){0,4}?(?:(?:it|they) (?:has |have |had )?ever|in (?:its|their) history) /;
+const OWNED = /(?:^| )(?:its|their) $/;
+const EVER = /(?:^| )(?:ever|yet|so far|to date) /;
+const OWN_WORDS = 8;
+/** Least share of all words: nearly as much as the rest of the question. */
+const LEAST_SHARE = 0.4;
+/** Ranges of money and people, the narrowest first. Few signals mention more, or less. */
+const MOST_TIERS: readonly Tier[] = [
+  amounts({ from: 5e9 }, { from: 5_000 }),
+  amounts({ from: 500e6 }, { from: 1_000 }),
+  amounts({ from: 100e6 }, { from: 300 }),
+  amounts({ from: 20e6 }, { from: 100 }),
+  amounts({ from: 3e6 }, { from: 30 }),
+];
+const LEAST_TIERS: readonly Tier[] = [
+  amounts({ from: 1, to: 1e5 }, { from: 1, to: 5 }),
+  amounts({ from: 1, to: 1e6 }, { from: 1, to: 20 }),
+  amounts({ from: 1, to: 1e7 }, { from: 1, to: 100 }),
+];
+/** Days back from now for the newest signals, and years before which the oldest were detected. */
+const NEWEST_DAYS = [7, 30, 365, 3 * 365, 10 * 365];
+const OLDEST_YEARS = [1990, 2000, 2005, 2010, 2015, 2020];
+/** Most people that an event can affect. */
+const MOST_PEOPLE = 10e6;
+
+function amounts(
+  money: { from: number; to?: number },
+  people: { from: number; to?: number },
+): Tier {
+  return {
+    amounts: [
+      { of: 'money', ...money },
+      { of: 'people', ...people },
+    ],
+  };
+}
+
+/** Returns one part for all superlatives of a question. The first of them decides the order. */
+export function superlativeParts(
+  words: readonly PlacedWord[],
+  wordPieces: WordPieces,
+  amountsToldIn: AmountReader,
+  nowMs: number,
+): QuestionPart[] {
+  const named = words.flatMap((word) => {
+    const extreme = extremeOf(word, words);
+    return extreme ? [{ word, extreme }] : [];
+  });
+  const [first] = named;
+  if (!first) return [];
+  const { extreme } = first;
+  const pieces = piecesOf(named.map(({ word }) => word));
+  const isOfTime = extreme === 'newest' || extreme === 'oldest';
+  const order = orderBy(extreme, amountsToldIn, nowMs);
+  const find = phraseFinder(isOfTime ? [] : NAMES[extreme].flatMap(wordPieces.phrases));
+  return [
+    {
+      pieces,
+      overridesWords: true,
+      // Newness is not a condition: a new signal of another place or industry is not an answer.
+      isCondition: !isOfTime,
+      needsCompany: false,
+      leastShare: LEAST_SHARE,
+      order,
+      match(tokens, _, signal) {
+        if (signal?.superlativeScore !== undefined)
+          return { at: -1, likeness: signal.superlativeScore };
+        if (isOfTime) {
+          const newness = signal ? newnessAt(signal.detectedAtMs, nowMs) : 0;
+          return { at: -1, likeness: extreme === 'newest' ? newness : 1 - newness };
+        }
+        if (find(tokens) >= 0) return { at: -1, likeness: 1 };
+        const size = sizeIn(tokens, amountsToldIn);
+        if (size === undefined) return { at: -1, likeness: 0 };
+        const share = Math.min(1, Math.max(0, size));
+        return { at: -1, likeness: extreme === 'most' ? share : 1 - share };
+      },
+      ...(isOfTime
+        ? { metBy: 'date' as const }
+        : { locate: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, amountsToldIn) }),
+    },
+  ];
+}
+
+function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | undefined {
+  const text = word.text.toLowerCase();
+  if (text === 'most' && COUNTED.test(wordsAfter(words, word.at, 1))) return 'most';
+  if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
+  if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
+  if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
+  const all = Object.keys(NAMES) as Extreme[];
+  const named = all.find((each) => NAMES[each].includes(text));
+  return named && !isOfItsOwn(word, words) ? named : undefined;
+}
+
+function isOfItsOwn({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {
+  const after = wordsAfter(words, at, OWN_WORDS);
+  return OF_ITS_OWN.test(after) || (OWNED.test(wordsBefore(words, at, 1)) && EVER.test(after));
+}
+
+function orderBy(extreme: Extreme, amountsToldIn: AmountReader, nowMs: number): Order {
+  const today = startOf('day', nowMs, 0);
+  switch (extreme) {
+    case 'most':
+      return { valueOf: (tokens) => sizeIn(tokens, amountsToldIn), tiers: MOST_TIERS };
+    case 'least':
+      return { valueOf: (tokens) => negative(sizeIn(tokens, amountsToldIn)), tiers: LEAST_TIERS };
+    case 'newest':
+      return {
+        valueOf: (_, { detectedAtMs }) => detectedAtMs,
+        tiers: NEWEST_DAYS.map((days) => ({ detected: [startOf('day', today, -days), Infinity] })),
+      };
+    case 'oldest':
+      return {
+        valueOf: (_, { detectedAtMs }) => -detectedAtMs,
+        tiers: OLDEST_YEARS.map((year) => ({ detected: [-Infinity, Date.UTC(year, 0)] })),
+      };
+  }
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
+}
+
+/** Returns the size of the largest amount in a signal, `undefined` if it has no amount. */
+function sizeIn(tokens: readonly number[], amountsToldIn: AmountReader): number | undefined {
+  const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);
+  return sizes.length === 0 ? undefined : Math.max(...sizes);
+}
+
+function largestIn(tokens: readonly number[], amountsToldIn: AmountReader): Span | undefined {
+  const [largest] = amountsToldIn(tokens)
+    .flatMap((amount) => ({ amount, size: sizeOf(amount) ?? Number.NaN }))
+    .filter(({ size }) => !Number.isNaN(size))
+    .sort((a, b) => b.size - a.size);
+  return largest && amountsToldIn.spanOf(tokens, largest.amount);
+}
+
+/** Returns the size of an amount: 1 for ten billion, ten thousand people, and all of something. */
+function sizeOf({ value, unit }: Amount): number | undefined {
+  if (unit === 'money') return (Math.log10(value) - 5) / 5;
+  // "7 Billion People" is a name.
+  if (unit === 'people') return value > MOST_PEOPLE ? undefined : (Math.log10(value) - 1) / 3;
+  return unit === 'percent' ? value / 100 : undefined;
+}

@@ -1,0 +1,102 @@
+/** Finds synonyms: words for which a signal may use other words with the same meaning. Pure. */
+import { stemmer } from 'stemmer';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import {
+  type Find,
+  type PlacedWord,
+  phraseBook,
+  phraseFinder,
+  phraseIn,
+  piecesOf,
+} from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+
+/**
+ * `groups`: phrases with one meaning; `translated`: the same in other languages; `likeness`: of a
+ * synonym. "Head of human resources" may be met by a synonym of "human resources" too.
+ */
+export function synonymParts(
+  groups: readonly (readonly string[])[],
+  translated: readonly (readonly string[])[],
+  wordPieces: WordPieces,
+  likeness: number,
+): (words: readonly PlacedWord[], which?: 'longest' | 'all') => QuestionPart[] {
+  const byStem = new Map<string, Find[]>();
+  /**
+   * Phrases of groups without a one-word member, such as "a large customer left". Few of the top
+   * candidates contain such a detail, so the store is asked for it.
+   */
+  const details = new Map<Find, readonly (readonly number[])[]>();
+  const entries = groups.flatMap((listed, at) => {
+    const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
+    const group = new Set([...english, ...(translated[at] ?? [])]);
+    const phrases = [...group].flatMap(wordPieces.phrases);
+    const find = phraseFinder(phrases);
+    if (listed.every((phrase) => phrase.includes(' '))) details.set(find, phrases);
+    for (const word of listed.filter((phrase) => LONG_WORD.test(phrase))) {
+      const stem = stemmer(word);
+      byStem.set(stem, [...(byStem.get(stem) ?? []), find]);
+    }
+    return phrases.map((phrase) => [phrase, find] as const);
+  });
+  const book = phraseBook(entries);
+  /** Finds the groups of words that are not in a phrase in this form, but have the same stem. */
+  const byOtherForms = (words: readonly PlacedWord[], known: ReadonlySet<number>) =>
+    words
+      .filter(({ at, text }) => !known.has(at) && LONG_WORD.test(text))
+      .flatMap((word) =>
+        [...new Set(byStem.get(stemmer(word.text.toLowerCase())))].map((meaning) => ({
+          meaning,
+          pieces: piecesOf([word]),
+        })),
+      );
+  return (words, which = 'all') => {
+    const found = book.inQuestion(words, which);
+    const known = new Set(found.flatMap(({ pieces }) => pieces));
+    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, pieces }) => {
+      const detail = details.get(find);
+      return {
+        pieces,
+        overridesWords: false,
+        isCondition: false,
+        needsCompany: false,
+        ...(detail && { storeCondition: { phrases: detail } }),
+        match(tokens) {
+          const at = find(tokens);
+          return { at, likeness: at < 0 ? 0 : likeness };
+        },
+        locate: (tokens) => phraseIn(tokens, find),
+      };
+    });
+  };
+}
+
+/** Matches a word of six or more letters. Short words often share a stem by accident. */
+const LONG_WORD = /^\p{L}{6,}$/u;
+
+/** Matches phrases that end with a verb or a particle and so have no plural. */
+const NO_NOUN = /(?:^| )(?:\p{L}{1,3}|down|over|into|with|from)$|(?:ss|us|is|ed|ing|ly)$/u;
+
+/** Returns singular and plural: "ethical hacker", "ethical hackers". A verb stays as it is. */
+export function inBothNumbers(phrase: string, group: readonly string[]): string[] {
+  if (NO_NOUN.test(phrase) || isVerb(phrase, group)) return [phrase];
+  if (/[^r]ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
+  if (/(?:ch|sh|x|ss)es$/.test(phrase)) return [phrase, phrase.slice(0, -2)];
+  if (phrase.endsWith('s')) return [phrase, phrase.slice(0, -1)];
+  if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
+  return [phrase, `${phrase}${/(?:ch|sh|x)$/.test(phrase) ? 'es' : 's'}`];
+}
+
+/** Returns true if the group has the last word with another verb ending: "leaves", "leaving". */
+function isVerb(phrase: string, group: readonly string[]): boolean {
+  const last = lastWord(phrase);
+  const stem = last.slice(0, Math.max(3, last.length - 3));
+  return group.some((other) => {
+    const word = lastWord(other);
+    return word !== last && word.startsWith(stem) && /(?:ed|ing)$/.test(word);
+  });
+}
+
+function lastWord(phrase: string): string {
+  return phrase.slice(phrase.lastIndexOf(' ') + 1);
+}

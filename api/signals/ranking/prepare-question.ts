@@ -1,0 +1,146 @@
+/**
+ * Reads a question: writes abbreviations out, corrects misspelled words, puts other languages into
+ * English words, finds the parts of the question and the companies that it names, and embeds it.
+ */
+import type { Clock } from '../../../shared/domain/ports/clock.js';
+import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
+import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import { roundedVector } from '../../../shared/domain/vectors.js';
+import { namedPart } from './parts/company-names.js';
+import { mayNameIndustry } from './parts/industry-parts.js';
+import { type ParsedQuestion, type ParseQuestion, parseNothing } from './parts/parse-question.js';
+import type { RankingConstants } from './relevance/constants.js';
+import type { RankingTables } from './relevance/tables.js';
+import type { PreparedQuestion } from './score-candidates.js';
+import type { CorrectSpelling } from './spelling/misspelt.js';
+import { weighByMeaning, weighQuestion } from './weigh-question.js';
+import { expandAbbreviations } from './words/abbreviations.js';
+import { bareQuestion } from './words/bare-question.js';
+
+export interface QuestionDeps {
+  embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
+  constants: RankingConstants;
+  /** `null` while they are built. Tables of another model than the embedder's are not used. */
+  tables: () => RankingTables | null;
+  /** Finds what a question asks for in words. `null` without the word pieces of the model. */
+  parseQuestion: ParseQuestion | null;
+  /** For a model that reads only English. `null` if every question is read as it is. */
+  foreign: ForeignQuestions | null;
+  /** For a model that reads only English. `null` if every word is read as it is written. */
+  correctSpelling: CorrectSpelling | null;
+  identity: Pick<IdentityGraph, 'companiesNamed' | 'industries' | 'nearestNames'>;
+  /** The current time, for questions that name a time. */
+  clock: Clock;
+}
+
+/** How questions in other languages are read. */
+export interface ForeignQuestions {
+  /** Returns a question in English words. A question in English is returned unchanged. */
+  gloss(question: string): string;
+  /** Like `QuestionDeps.parseQuestion`, with the words of other languages. */
+  parseQuestion: ParseQuestion | null;
+}
+
+/** The texts of a question: as it is embedded, and in English words. Mostly both are the same. */
+interface QuestionTexts {
+  text: string;
+  english: string;
+}
+
+export function createPrepareQuestion(
+  deps: QuestionDeps,
+): (question: string) => Promise<PreparedQuestion> {
+  const { embedder, constants, tables, foreign, identity, clock } = deps;
+  const parseQuestion = deps.parseQuestion ?? parseNothing;
+  const parseForeign = foreign?.parseQuestion ?? parseNothing;
+  return async (question) => {
+    const { text, english } = await textsOf(question, deps);
+    // Industries are read while the model works.
+    const industries = [text, english].some(mayNameIndustry)
+      ? identity.industries()
+      : Promise.resolve([]);
+    industries.catch(() => undefined);
+    const embedded = rounded(await embedder.embedQuestion(text));
+    const usable = tables();
+    if (usable?.model !== embedder.model) return { text, ...weighByMeaning(embedded, constants) };
+    const isForeign = english !== text;
+    const nowMs = clock.now();
+    const { subject, withoutExclusions, ...asked } = parseQuestion(
+      english,
+      nowMs,
+      await industries,
+    );
+    const own = isForeign ? parseForeign(text, nowMs, await industries) : asked;
+    const wanted =
+      withoutExclusions === text
+        ? embedded
+        : rounded(await embedder.embedQuestion(withoutExclusions));
+    const [kind, meant] = await Promise.all([
+      embedKind(subject, english, wanted, embedder),
+      withCompanies(own, identity),
+    ]);
+    // Signals may be in either language.
+    const vector = isForeign ? between(embedded.vector, wanted.vector) : wanted.vector;
+    return { text, ...weighQuestion({ ...embedded, vector }, kind, meant, usable, constants) };
+  };
+}
+
+async function textsOf(
+  question: string,
+  { foreign, correctSpelling, identity }: QuestionDeps,
+): Promise<QuestionTexts> {
+  const expanded = expandAbbreviations(question);
+  const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : expanded;
+  if (glossed !== expanded) return { text: bareQuestion(expanded), english: bareQuestion(glossed) };
+  const spelt = correctSpelling
+    ? await correctSpelling(expanded, (texts) => identity.nearestNames(texts))
+    : expanded;
+  const text = bareQuestion(spelt);
+  return { text, english: text };
+}
+
+/** Adds a part for each name of a company; a common name means all companies of that name. */
+async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts'>>(
+  asked: Asked,
+  identity: Pick<IdentityGraph, 'companiesNamed'>,
+): Promise<Asked> {
+  const named = await Promise.all(
+    asked.names.map(async (name) => ({
+      name,
+      companies: await identity.companiesNamed(name.text),
+    })),
+  );
+  const known = named.filter(({ companies }) => companies.length > 0);
+  // The words of a name ask for nothing else: "Example Health" does not ask for health.
+  const taken = new Set(known.flatMap(({ name }) => name.pieces));
+  const others = asked.parts.filter(({ pieces }) => !pieces.some((piece) => taken.has(piece)));
+  const parts = known.map(({ name, companies }) =>
+    namedPart(
+      name,
+      companies.map(({ key }) => key),
+    ),
+  );
+  return { ...asked, parts: [...parts, ...others] };
+}
+
+/** Embeds the kind of signal asked for, without names. `null` if the question is only a name. */
+async function embedKind(
+  subject: string,
+  question: string,
+  embedded: EmbeddedQuestion,
+  embedder: QuestionDeps['embedder'],
+): Promise<EmbeddedQuestion | null> {
+  if (subject === '') return null;
+  return subject === question ? embedded : embedder.embedQuestion(subject);
+}
+
+function between(a: Float32Array, b: Float32Array): Float32Array {
+  const sum = a.map((value, at) => value + (b[at] ?? 0));
+  const length = Math.hypot(...sum) || 1;
+  return roundedVector(sum.map((value) => value / length));
+}
+
+/** Rounds as every store does: comparing two rounded vectors takes two thirds of the time. */
+function rounded({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
+  return { vector: roundedVector(vector), ...others };
+}

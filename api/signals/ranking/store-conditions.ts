@@ -1,0 +1,187 @@
+/**
+ * Makes the filters that ask stores for signals which meet the conditions of a question: places and
+ * industries of companies, times, sizes, amounts and types, or a detail. Few layoffs are at banks,
+ * and few signals say that a customer left, so these need not be among the heaviest signals (those
+ * with the highest weight).
+ */
+import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
+import type { VectorFilter } from '../../../shared/domain/ports/vector-index.js';
+import type { Employees, Order, StoreCondition, Tier } from './words/question-part.js';
+
+type Range = readonly [number, number];
+
+export interface Conditions {
+  /** Keys of the companies that the question names; empty if it names none. */
+  companies: readonly string[];
+  traits: CompanyTraits | null;
+  detected: readonly [fromMs: number, untilMs: number] | null;
+  employees: Employees | null;
+  /** As in `VectorFilter`; empty if the question names no amount. */
+  amounts: NonNullable<VectorFilter['amounts']>;
+  /** Signal types, of which a signal must have one; empty if the question names none. */
+  types: readonly string[];
+  /** As in `VectorFilter`; empty if the question asks for no phrase of a summary. */
+  phrases: NonNullable<VectorFilter['phrases']>;
+  /** What a superlative asks for, the narrowest tier first; empty without a superlative. */
+  tiers: readonly Tier[];
+  /**
+   * True if `phrases` is a detail and all else is empty. A detail is only looked for if few of the
+   * heaviest signals contain it.
+   */
+  isDetail: boolean;
+}
+
+/** The conditions of one request to a store, with at most one tier of a superlative. */
+export type Attempt = Omit<Conditions, 'tiers' | 'isDetail'>;
+
+/** The most companies in a filter. A trait of more is common among the heaviest signals too. */
+const MAX_COMPANIES = 5_000;
+/** The most phrases of one condition. Comparing each phrase with every signal takes time. */
+const MAX_PHRASES = 24;
+
+/**
+ * Collects the conditions of a question's parts: one of the places, one of the industries and all
+ * amounts, within all times and sizes. Times or sizes that do not overlap ("in 2022 or 2024")
+ * become one range from the first to the last. A question without any condition asks for one of its
+ * details; if it has no details either, the result is `null`. Pure.
+ */
+export function conditionsOf(
+  parts: readonly { isCondition: boolean; storeCondition?: StoreCondition; order?: Order }[],
+): Conditions | null {
+  const storeConditionsOf = (those: typeof parts) =>
+    those.flatMap(({ storeCondition }) => storeCondition ?? []);
+  const conditions = combined(storeConditionsOf(parts.filter(({ isCondition }) => isCondition)));
+  const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
+  const { traits, detected, employees, companies, amounts, types, phrases } = conditions;
+  const isNone =
+    !(traits || detected || employees) &&
+    companies.length + amounts.length + types.length + phrases.length + tiers.length === 0;
+  if (!isNone) return { ...conditions, tiers, isDetail: false };
+  const details = storeConditionsOf(parts).flatMap((each) => each.phrases ?? []);
+  if (details.length === 0) return null;
+  return { ...conditions, phrases: [details.slice(0, MAX_PHRASES)], tiers, isDetail: true };
+}
+
+function combined(all: readonly StoreCondition[]): Attempt {
+  const companies = all.flatMap((each) => each.companies ?? []);
+  const countries = all.flatMap((each) => each.countries ?? []);
+  const industries = all.flatMap((each) => each.industries ?? []);
+  const detected = common(all.flatMap((each) => (each.detected ? [each.detected] : [])));
+  const sizes = all.flatMap(({ employees }) => employees ?? []);
+  const size = common(sizes.map(({ least, most }) => [least, most + 1] as const));
+  const employees = size && { least: size[0], most: size[1] - 1 };
+  const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
+  const types = [...new Set(all.flatMap((each) => each.types ?? []))];
+  const phrases = all.flatMap((each) => (each.phrases ? [each.phrases.slice(0, MAX_PHRASES)] : []));
+  const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
+  return { companies, traits, detected, employees, amounts, types, phrases };
+}
+
+/**
+ * Returns what to ask a store for, one attempt after the other until enough is found. The tiers of
+ * a superlative come first, the narrowest before the others. The last attempt asks for the same
+ * place, industry, time or size with any amounts.
+ */
+export function attemptsOf({ tiers, isDetail: _, ...conditions }: Conditions): Attempt[] {
+  const { traits, detected, employees, amounts } = conditions;
+  const tiered = tiers.flatMap((tier): Attempt[] => {
+    if ('amounts' in tier) return [{ ...conditions, amounts: [...amounts, tier.amounts] }];
+    const within = detected ? overlap([detected, tier.detected]) : tier.detected;
+    return within ? [{ ...conditions, detected: within }] : [];
+  });
+  const isNarrower = traits !== null || detected !== null || employees !== null;
+  const without = amounts.length > 0 && isNarrower ? [{ ...conditions, amounts: [] }] : [];
+  return [...tiered, conditions, ...without];
+}
+
+/** Returns the overlap of ranges, or if there is none, the range over all. Ends are exclusive. */
+function common(ranges: readonly Range[]): Range | null {
+  if (ranges.length === 0) return null;
+  const starts = ranges.map(([from]) => from);
+  const ends = ranges.map(([, until]) => until);
+  return overlap(ranges) ?? [Math.min(...starts), Math.max(...ends)];
+}
+
+function overlap(ranges: readonly Range[]): Range | null {
+  const from = Math.max(...ranges.map(([start]) => start));
+  const until = Math.min(...ranges.map(([, end]) => end));
+  return from < until ? [from, until] : null;
+}
+
+/** Adds all conditions except `phrases` to `filter`. `null` if they do not make it narrower. */
+export async function filterByFacts(
+  conditions: Omit<Attempt, 'phrases'>,
+  filter: SignalFilter,
+  identity: Pick<IdentityGraph, 'keysWith'>,
+): Promise<VectorFilter | null> {
+  if (isByCompanyOrContact(filter)) return null;
+  const { traits, companies } = conditions;
+  const narrowed = filterWithoutTraits(conditions, filter);
+  if (companies.length > 0) return { ...(narrowed ?? filter), companyKeys: companies };
+  const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
+  const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
+  return areFew ? { ...(narrowed ?? filter), companyKeys: keys } : narrowed;
+}
+
+/** Adds `phrases` and all but companies and their traits to `filter`. `null` if `phrases` is empty. */
+export function filterByPhrases(conditions: Attempt, filter: SignalFilter): VectorFilter | null {
+  const { phrases } = conditions;
+  if (phrases.length === 0 || isByCompanyOrContact(filter)) return null;
+  return { ...(filterWithoutTraits(conditions, filter) ?? filter), phrases };
+}
+
+/** Counts signals that have all word pieces of one phrase of each list, as stores compare them. */
+export function countContaining(
+  signals: readonly { tokens: readonly number[] }[],
+  { phrases }: Pick<Attempt, 'phrases'>,
+): number {
+  const isSaid = (tokens: readonly number[]) => (phrase: readonly number[]) =>
+    phrase.every((piece) => tokens.includes(piece));
+  return signals.filter(({ tokens }) => phrases.every((group) => group.some(isSaid(tokens))))
+    .length;
+}
+
+/** True if the filter names companies or people: all their signals are ranked by words anyway. */
+function isByCompanyOrContact(filter: SignalFilter): boolean {
+  const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
+  return [companyKeys, contactKeys, contactEmail, contactNetworkUrl].some(
+    (each) => each !== undefined,
+  );
+}
+
+/** Adds times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
+function filterWithoutTraits(
+  { detected, employees, amounts, types }: Omit<Attempt, 'phrases' | 'traits' | 'companies'>,
+  filter: SignalFilter,
+): VectorFilter | null {
+  const hasAmounts = amounts.length > 0;
+  const ofTypes = types.length > 0 && !filter.signalTypes;
+  const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
+  const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
+  const after = Math.max(detectedAfterMs, fromMs - 1);
+  const before = Math.min(detectedBeforeMs, untilMs);
+  const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
+  const sizes = employees && sizeFilter(employees, filter);
+  if (!isLater && !sizes && !hasAmounts && !ofTypes) return null;
+  return {
+    ...filter,
+    ...sizes,
+    ...(hasAmounts && { amounts }),
+    ...(ofTypes && { signalTypes: types }),
+    ...(Number.isFinite(after) && { detectedAfterMs: after }),
+    ...(Number.isFinite(before) && { detectedBeforeMs: before }),
+  };
+}
+
+/** Returns the sizes as a filter. `null` if the request itself filters by size. */
+function sizeFilter(
+  { least, most }: Employees,
+  { employeeCountMin, employeeCountMax }: SignalFilter,
+): SignalFilter | null {
+  if (employeeCountMin !== undefined || employeeCountMax !== undefined) return null;
+  return {
+    ...(least > 0 && { employeeCountMin: least }),
+    ...(Number.isFinite(most) && { employeeCountMax: most }),
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * Retries calls of ingest while a store, the embedder or a broker is unavailable. Waits grow from
+ * one second to about half a minute.
+ */
+import type { AppError } from '../errors.js';
+import { isPassing, retry } from './retry.js';
+
+export interface RetryPolicy {
+  /** False if the result is no longer needed. A wait then ends early. */
+  mayContinue(): boolean;
+  /** Called before every wait. */
+  onWait(error: AppError, waitMs: number): void;
+  /** The greatest sum of waits without any success in between, in milliseconds. Unset: no limit. */
+  maxWaitMs?: number;
+  firstWaitMs?: number;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 30_000;
+
+/** Without patience, rejects with the first failure. The result of `done` grows with progress. */
+export async function retryTransient<T>(
+  work: () => Promise<T>,
+  patience: RetryPolicy | undefined,
+  done: () => number = () => 0,
+): Promise<T> {
+  if (!patience) return work();
+  const { firstWaitMs: firstMs = FIRST_WAIT_MS, ...rest } = patience;
+  const onWait = (error: unknown, waitMs: number): void => {
+    if (isPassing(error)) patience.onWait(error, waitMs);
+  };
+  return retry(work, { ...rest, isPassing, onWait, firstMs, lastMs: LAST_WAIT_MS, done });
+}

@@ -1,0 +1,80 @@
+/**
+ * Reads signals of some companies or people, newest first, from the tables that are sorted by them.
+ * If few match, one statement reads them all, and no count is needed.
+ */
+import { inSlices } from '../../domain/concurrency/in-slices.js';
+import { sumCounts } from '../../domain/normalise/sum-counts.js';
+import type { Signal } from '../../domain/schemas/types.generated.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { shownSignals } from './read-records.js';
+import type { FilterSql } from './signal-filter-sql.js';
+import { NEWEST_FIRST, newestFirst, type ShownSignal, shownOf } from './signal-record.js';
+
+/** More signals than most companies have. Reading so many costs less than counting them. */
+const FEW = 64;
+
+/** A match. `shown` is its record in the table of companies, its id in that of people. */
+export interface Match {
+  shown: string;
+  type: string;
+}
+
+/** True if the filter is answered by the table of companies or by that of people. */
+export function isByCompanyOrContact({ table }: FilterSql): boolean {
+  return table === 'signals_by_company' || table === 'signals_by_contact';
+}
+
+/** Returns matches, newest first. `page` limits them; its parameters are in `found.params`. */
+export function readMatches(
+  clickhouse: ClickHouse,
+  found: FilterSql,
+  page: string,
+): Promise<Match[]> {
+  return clickhouse.rows<Match>(
+    `SELECT ${shownColumn(found)} AS shown, signal_type AS type FROM ${found.table} FINAL
+     WHERE ${found.where} ORDER BY ${NEWEST_FIRST} ${page}`,
+    found.params,
+  );
+}
+
+/** Returns the newest `limit` matches. `all` has every match if they are few, otherwise `null`. */
+export async function readNewest(
+  clickhouse: ClickHouse,
+  { table, where, params }: FilterSql,
+  limit: number,
+): Promise<{ newest: Match[]; all: Match[] | null }> {
+  const most = Math.max(limit, FEW) + 1;
+  const found = { table, where, params: { ...params, most } };
+  const matches = await readMatches(clickhouse, found, 'LIMIT {most:UInt32}');
+  return { newest: matches.slice(0, limit), all: matches.length < most ? matches : null };
+}
+
+/** Returns the signals of the matches, newest first. */
+export async function showMatches(
+  clickhouse: ClickHouse,
+  { table }: FilterSql,
+  matches: readonly Match[],
+): Promise<ShownSignal[]> {
+  const shown =
+    table === 'signals_by_company'
+      ? await inSlices(matches, (match) => shownOf({ record: match.shown }))
+      : await shownSignals(
+          clickhouse,
+          matches.map((match) => match.shown),
+        );
+  return shown.sort(newestFirst);
+}
+
+/** Counts matches by type, the most frequent first, then by name. */
+export function countsByType(matches: readonly Match[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { type } of matches) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...sumCounts(counts)].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
+  return Object.fromEntries(sorted);
+}
+
+export const signalsOf = (shown: readonly ShownSignal[]): Signal[] =>
+  shown.map(({ signal }) => signal);
+
+const shownColumn = ({ table }: FilterSql): string =>
+  table === 'signals_by_company' ? 'record' : 'toString(signal_id)';

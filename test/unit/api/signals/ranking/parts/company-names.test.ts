@@ -1,0 +1,60 @@
+/** Which words of a question may name a company, and which signals meet the condition of a named company. */
+import { describe, expect, it } from 'vitest';
+import { namedPart } from '../../../../../../api/signals/ranking/parts/company-names.js';
+import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
+import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
+import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
+import { bundledModel } from '../../../../../../shared/domain/package-root.js';
+import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const wordPieces = loadWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
+const namesOf = (question: string) =>
+  parseQuestion(question, Date.parse('2026-11-25')).names.map(({ text }) => text);
+
+describe('Company names in a question', () => {
+  it.each([
+    ['Zigzag Health Network', ['Zigzag Health Network']],
+    ['problems at carmaker Zigzag Motors', ['Zigzag Motors']],
+    ['lawsuits between Quillby & Sons and Zigzag Mobility', ['Quillby & Sons', 'Zigzag Mobility']],
+    ['layoffs at Quillby, Zigzag, Flapjack or Gingernut', ['Quillby', 'Zigzag', 'Flapjack']],
+    ['IPO of a drug maker with FDA approval', []],
+    ['Robots in warehouses', []],
+    ['Series B in March', []],
+    ['who left Zigzag Motors', []],
+    ['layoffs except at Zigzag Motors', []],
+    ['bought a competitor', []],
+    ['layoffs in Germany', []],
+    ['biotech layoffs in Boston since March', []],
+    ['How Quillby Opened A New Office In Lyon And Closed Another', []],
+  ])('are words with capitals that have no other meaning: %s', (question, names) => {
+    expect(namesOf(question)).toEqual(names);
+  });
+});
+
+describe('Condition of a named company', () => {
+  const part = namedPart({ text: 'Zigzag Motors', pieces: [2, 3], phrase: [7, 8] }, [
+    'zigzag.example',
+    'name:zigzag',
+  ]);
+  const signal = { detectedAtMs: 0, signalType: 'news', subtypeKey: 'layoff' };
+  const meets = (companyKey: string, tokens: readonly number[] = []) =>
+    part.match(tokens, undefined, { ...signal, companyKey })?.likeness;
+
+  it('is met by signals of the company, whatever they say', () => {
+    expect(meets('zigzag.example')).toBe(1);
+    expect(meets('name:zigzag', [7])).toBe(1);
+    expect(meets('other.example')).toBe(0);
+  });
+
+  it('is met by signals of other companies only if they contain the whole name', () => {
+    expect(meets('other.example', [5, 7, 8, 6])).toBe(1);
+    expect(part.locate?.([5, 7, 8, 6])).toEqual({ at: 1, end: 3 });
+    expect(meets('other.example', [7, 5, 8])).toBe(0);
+  });
+
+  it('narrows store queries to the keys of the company', () => {
+    expect(part.storeCondition).toEqual({ companies: ['zigzag.example', 'name:zigzag'] });
+  });
+});

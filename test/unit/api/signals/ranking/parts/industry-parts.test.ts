@@ -1,0 +1,155 @@
+/** Industries by the names that stored companies use, places and groups with members, and posts as a source. */
+import { describe, expect, it } from 'vitest';
+import { mayNameIndustry } from '../../../../../../api/signals/ranking/parts/industry-parts.js';
+import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
+import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
+import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
+import { bundledModel } from '../../../../../../shared/domain/package-root.js';
+import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const wordPieces = loadWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const { pieces, words } = wordPieces;
+const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
+const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
+const STORED = [
+  'Lithium',
+  'Smart Meters',
+  'Accounting Software',
+  'Human Resources Software',
+  'Oil & Gas',
+  'Public Relations',
+  'Asset Management',
+  'Zoos & Aquariums',
+];
+const read = (question: string, stored = STORED) => parseQuestion(question, NOW_MS, stored);
+
+/** Returns how well a company or text meets the condition of these words, undefined if they are none. */
+function met(
+  question: string,
+  asked: string,
+  { industries = [], country = '', text = 'X does something' }: Partial<Told>,
+): number | undefined {
+  const places = words(question).flatMap(({ start, end, pieces: own }) =>
+    own.map(() => question.slice(start, end)),
+  );
+  const part = read(question).parts.find(
+    (each) =>
+      each.isCondition && [...new Set(each.pieces.map((at) => places[at]))].join(' ') === asked,
+  );
+  const company = { industries, country, employees: { low: null, high: null } };
+  return part?.match(pieces(text), company)?.likeness;
+}
+
+interface Told {
+  industries: string[];
+  country: string;
+  text: string;
+}
+
+describe('Industry in a question', () => {
+  it.each([
+    ['lithium companies raising money', 'lithium', 'Lithium'],
+    ['news of smart meter makers', 'smart meter', 'Smart Meters'],
+    ['layoffs in the lithium industry', 'lithium', 'Lithium'],
+    ['companies in lithium', 'lithium', 'Lithium'],
+    [
+      'accounting software companies launching products',
+      'accounting software',
+      'Accounting Software',
+    ],
+    ['zoos and aquariums companies', 'zoos and aquariums', 'Zoos & Aquariums'],
+    ['zoo operators and lithium producers', 'lithium', 'Lithium'],
+    ['lithium and smart meter companies', 'lithium', 'Lithium'],
+  ])('of "%s" is met only by companies with that industry', (question, asked, industry) => {
+    expect(met(question, asked, { industries: [industry] })).toBe(1);
+    expect(met(question, asked, { industries: ['Banking'] })).toBe(0);
+  });
+
+  it.each([
+    ['public companies with layoffs', 'public'],
+    ['lithium prices rise', 'lithium'],
+    ['unheard companies', 'unheard'],
+    ['new companies', 'new'],
+  ])('is not recognised in "%s"', (question, asked) => {
+    expect(met(question, asked, { industries: STORED })).toBeUndefined();
+  });
+
+  it('narrows store queries by the word itself, even if many industries contain it', () => {
+    const narrows = (question: string, stored?: string[]) =>
+      read(question, stored).parts.flatMap((part) => part.storeCondition?.industries ?? []);
+    expect(narrows('lithium companies')).toEqual(['lithium']);
+    const many = Array.from({ length: 60 }, (_, at) => `Lithium ${at}`);
+    expect(narrows('lithium companies', many)).toEqual(['lithium']);
+  });
+
+  it('is looked up in a store only for questions about companies', () => {
+    for (const question of [
+      'lithium companies',
+      'zoo start-ups',
+      'the Lithium Industry',
+      'makers',
+    ]) {
+      expect(mayNameIndustry(question), question).toBe(true);
+    }
+    for (const question of ['new CFO', 'raised series B', 'letting people go', '']) {
+      expect(mayNameIndustry(question), question).toBe(false);
+    }
+  });
+
+  it('is not recognised in a product that somebody buys', () => {
+    expect(met('which software to buy', 'software', { industries: ['Software'] })).toBeUndefined();
+    expect(met('software layoffs', 'software', { industries: ['Software'] })).toBe(1);
+  });
+});
+
+describe('Place in a question', () => {
+  it('is met by a site there, slightly less than by a company from there', () => {
+    const question = 'plant shutdown in Poland';
+    expect(met(question, 'Poland', { country: 'PL' })).toBe(1);
+    expect(met(question, 'Poland', { country: 'US', text: 'X closes its Wrocław depot' })).toBe(
+      0.9,
+    );
+    expect(met(question, 'Poland', { country: 'US', text: 'X closes its Leipzig depot' })).toBe(0);
+  });
+
+  it('is met only by companies from there if the question asks for such companies', () => {
+    const text = 'X closes its Wrocław depot';
+    expect(met('Polish companies closing sites', 'Polish', { country: 'US', text })).toBe(0);
+    expect(met('Polish companies closing sites', 'Polish', { country: 'PL', text })).toBe(1);
+  });
+
+  it.each([
+    ['Bay Area layoffs', 'Bay Area', 'X is laying off 9 employees in Oakland', 1],
+    ['Bay Area layoffs', 'Bay Area', 'X is laying off 9 employees in Baytown, Texas', 0],
+    ['plant closures in the Midwest', 'Midwest', 'X closes its plant in Toledo, Ohio', 1],
+    ['sales leaders who left', 'leaders', 'A joined X as Director of Sales', 1],
+    ['sales leaders who left', 'leaders', 'A joined X as Sales Representative', 0],
+  ])('of several members in "%s" (%s) scores "%s" as %d', (question, asked, text, likeness) => {
+    expect(met(question, asked, { text })).toBe(likeness);
+  });
+});
+
+describe('Posts as the source in a question', () => {
+  const types = (question: string) => [
+    ...new Set(read(question).parts.flatMap((part) => part.storeCondition?.types ?? [])),
+  ];
+  it.each([
+    'people who ask for advice on which software to buy',
+    'someone unhappy with their supplier',
+    'posts of people who lost their job',
+    'customers complaining about an outage',
+  ])('are recognised in "%s"', (question) => {
+    expect(types(question)).toEqual(['network-post-contact', 'network-post-company']);
+    expect(read(question).subtypes?.has('analystRating')).toBe(false);
+  });
+
+  it.each([
+    'people who left a company',
+    'customers of a bank',
+    'had an incident, or whose people post about it',
+  ])('are not recognised in "%s"', (question) => {
+    expect(types(question)).toEqual([]);
+    expect(read(question).subtypes).toBeNull();
+  });
+});
