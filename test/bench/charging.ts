@@ -1,6 +1,6 @@
 /**
- * Charges through the meter of one process, journal and ledger included, beside what the disk can do:
- * one append of 128 bytes with fdatasync. `BENCH_CHARGES` says how many.
+ * Measures charges through the meter of one process, with journal and ledger, against the disk: one
+ * append of 128 bytes with fdatasync. `BENCH_CHARGES` sets their number.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -59,7 +59,10 @@ export async function benchCharging(print: (line: string) => void): Promise<void
   const clock = { now: () => Date.now() };
   const logger = createLogger('warn');
   const meter = await openJournalMeter({ usage, clock, logger, folder, sourceId: 'bench' });
-  /** Median latency in milliseconds; every client waits for its charge before it makes the next. */
+  /**
+   * Makes charges and returns their median latency in milliseconds; every client waits for its
+   * charge before the next.
+   */
   const charge = async (charges: number, clients: number): Promise<number> => {
     const latencies = new Float64Array(charges);
     let next = 0;
@@ -96,7 +99,7 @@ export async function benchCharging(print: (line: string) => void): Promise<void
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of one append of 128 bytes with fdatasync. */
+/** Returns the median milliseconds of one append of 128 bytes with fdatasync. */
 export async function medianSyncMs(folder: string): Promise<number> {
   const file = await open(join(folder, 'sync'), 'w');
   const bytes = Buffer.alloc(128, 1);

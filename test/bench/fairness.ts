@@ -1,8 +1,9 @@
 /**
- * What one account feels of another: B's searches by meaning while A, or somebody without a key, runs
- * eight of its dearest requests at once. The service is a process of its own on the demo and, where they
- * lie beside the checkout, the real feeds. `BENCH_DATA_DIR`: a data folder that is loaded already;
- * `BENCH_SECONDS`: of each row (20); `BENCH_ROWS`: a pattern of the rows to run.
+ * Measures what one account notices of another: B's searches by meaning while A, or a client
+ * without a key, keeps eight of its most expensive requests running. The service is a process on
+ * the demo and on the real feeds if they are beside the checkout. `BENCH_DATA_DIR`: a data folder
+ * that is loaded already; `BENCH_SECONDS`: of each row (20); `BENCH_ROWS`: a pattern of the rows to
+ * run.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { type KnownNames, ORDINARY, type Sent, worstRequests } from './worst-req
 
 const AT_ONCE = 8;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
-/** B's p99 beside A may be so many times its idle one. */
+/** Highest allowed ratio of B's p99 while A runs to its p99 alone. */
 const MAX_RATIO = 5;
 const ADMIN_KEY = randomBytes(24).toString('hex');
 const FEEDS = join(packageRoot(), '../shared/feeds');
@@ -71,7 +72,7 @@ async function loadedFolder(): Promise<DataFolder> {
   const feeds = existsSync(FEEDS)
     ? readdirSync(FEEDS).filter((name) => name.endsWith('.ndjson.gz'))
     : [];
-  // Companies come first, so that nothing is linked anew.
+  // Loads companies first, so that no signal is linked again.
   for (const file of feeds.sort((x, y) => rank(x) - rank(y))) {
     const { code, stderr } = await runSignals(folder, 'load', join(FEEDS, file));
     if (code !== 0) throw new Error(`${file} was not loaded: ${stderr}`);
@@ -107,7 +108,7 @@ async function namesOf(dataDir: string): Promise<KnownNames & { signals: number 
   };
 }
 
-/** The key of a new account that may send as much as it likes. */
+/** Creates an account without limits and returns its key. */
 async function openAccount(url: string): Promise<string> {
   const accountId = `bench-${randomBytes(6).toString('hex')}`;
   const admin = async (path: string, body: object) => {
@@ -126,7 +127,7 @@ async function openAccount(url: string): Promise<string> {
 
 type Client = ReturnType<typeof createClient>;
 
-/** Reads answers without looking at them, so that the client costs little. */
+/** Returns a client that does not parse answers, so that it costs little. */
 function createClient(url: string) {
   const agent = new Agent({ keepAlive: true });
   return {
@@ -150,14 +151,14 @@ function createClient(url: string) {
 
 interface Measured {
   a: number[];
-  /** Most frequent status of A's answers. */
+  /** The most frequent status of A's answers. */
   status: number;
   b: Record<keyof typeof ORDINARY, number[]>;
 }
 
 let asked = 0;
 
-/** Times of all answers in milliseconds; B's must all be good ones. */
+/** Returns the times of all answers in milliseconds; throws if an answer to B is not 200. */
 async function measure(
   client: Client,
   b: string,

@@ -1,6 +1,6 @@
 /**
- * Intent: whether the signals that are looked at give the ranking of the full computation among 100,000
- * signals, and what a call costs beside a search among 66,000.
+ * Measures intent: how far the signals that it reads give the ranking of the full computation among
+ * 100,000 signals, and what a call costs compared with a search among 66,000.
  */
 import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
 import { findIntent } from '../../api/intent/find-intent.js';
@@ -26,8 +26,8 @@ export async function benchIntent(print: (line: string) => void): Promise<void> 
 }
 
 /**
- * Vectors around the queries' own, nearer and further, so that similarities spread as a model's do:
- * a fifth of all is relevant to each query, of more companies than are read.
+ * Inserts vectors at various distances from the queries' own, so that similarities spread as a
+ * model's do: a fifth of all signals is relevant to each query, from more companies than are read.
  */
 async function fill(service: TestService, from: number, until: number): Promise<void> {
   const themes = QUERIES.map((query) => [...fakeVector(query)]);
@@ -81,7 +81,7 @@ async function benchOverlap(service: TestService, print: (line: string) => void)
       return findIntent({ ranking, signals, constants }, 'company', question, NOW_MS, null);
     };
     const own = new Set((await ask(INTENT, TOP)).page.map((each) => each.key));
-    // Without a limit everybody is scored.
+    // Without a limit, all companies are scored.
     const full = await ask(FULL, 1_000_000);
     shared += full.page.slice(0, TOP).filter((each) => own.has(each.key)).length;
     for (const each of full.seen.values()) relevant += each.count;

@@ -1,4 +1,4 @@
-/** From a full Kafka topic to the stores, beside the model's session alone. */
+/** Measures the rate from a full Kafka topic to the stores against that of the model alone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { consumeKafka } from '../../cli/compose/consume-kafka.js';

@@ -1,6 +1,7 @@
 /**
- * How fast a file is loaded: with the model, beside the model's own rate; and without it, events that bring
- * their vectors or that the stores know already, beside reading and parsing the same file.
+ * Measures how fast a file is loaded: with the model, against the model's own rate; and without it,
+ * for events that bring their vectors or are stored already, against reading and parsing the same
+ * file.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,7 @@ async function benchGiven(folder: string, print: Print): Promise<void> {
   await service.stop();
 }
 
-/** Events per second. */
+/** Loads a file and returns events per second. */
 export async function loadEvents({ ingest }: TestService, path: string): Promise<number> {
   let events = 0;
   const ms = await timed(async () => {
@@ -119,7 +120,7 @@ export function* eventsOf(
   }
 }
 
-/** As `eventWithVector`; the vector takes a quarter of the space. */
+/** Like `eventWithVector`, with the vector in base64, a quarter of the size. */
 export function withPackedVector(summary: string, at: number): object {
   const vector = Buffer.from(fakeVector(summary).buffer).toString('base64');
   return { ...eventWithVector(summary, at), embedding: { model: 'fake', vector } };

@@ -1,6 +1,7 @@
 /**
- * What ranking costs, in time of the processor and in pairs that take turns: a search beside the cosine
- * alone among 66,000 signals, a load beside one without what ranking writes, and the disk that takes.
+ * Measures what ranking costs, in processor time and in pairs that take turns: a search against the
+ * cosine alone among 66,000 signals, a load against one without the data of ranking, and the disk
+ * space of that data.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,7 +62,7 @@ function demoSummaries(): string[] {
     .slice(0, TEXTS);
 }
 
-/** As if the summaries were real texts, again and again. */
+/** Gives the signals the word pieces of real texts, which repeat. */
 async function giveTokens(clickhouse: ClickHouse, tokens: readonly number[][]): Promise<void> {
   await clickhouse.command(
     'CREATE TABLE bench_tokens (at UInt64, tokens Array(UInt16)) ENGINE = Join(ANY, LEFT, at)',
@@ -83,7 +84,7 @@ async function giveTokens(clickhouse: ClickHouse, tokens: readonly number[][]): 
   await clickhouse.command('OPTIMIZE TABLE signal_vectors FINAL');
 }
 
-/** Questions are read before: the model runs once in both ways. */
+/** Reads questions first, so that the model runs once for both ways. */
 async function benchSearch(
   { clickhouse, stores }: TestService,
   model: string,
@@ -91,7 +92,7 @@ async function benchSearch(
 ): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
   const readers = questionReaders(loadWordPieces(model), RANKING);
-  // Unlike the service's own, this index answers nothing from memory: a question comes several times.
+  // Unlike the service's own, this index has no cache: a question is asked several times.
   const vectors = createClickHouseVectorIndex(clickhouse);
   const ranking = rankingOf(embedder, { ...stores, vectors }, readers);
   const ways = { ranking: [] as Cost[], cosine: [] as Cost[], reading: [] as Cost[] };
@@ -99,7 +100,7 @@ async function benchSearch(
   for (const { query } of judgedQuestions([])) {
     const { vector } = await embedder.embedQuestion(query);
     await ranking.prepare(query);
-    // The model's answer is remembered: what is left is the reading of the question.
+    // The model's answer is cached now: the rest is the reading of the question.
     let ranked: PreparedQuestion | undefined;
     ways.reading.push(
       await costOf(async () => {
@@ -129,7 +130,7 @@ async function benchSearch(
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { ranked, plain } of questions) {
       const pair = [await costOf(ask(plain, ranking)), await costOf(ask(ranked, ranking))] as const;
-      // The first round warms up.
+      // The first round only warms up.
       if (round === 0) continue;
       ways.cosine.push(pair[0]);
       ways.ranking.push(pair[1]);
@@ -150,14 +151,14 @@ async function benchSearch(
   }
 }
 
-/** Of the demo, whose events are as long as real ones. */
+/** Measures the disk space of the demo, whose events are as long as real ones. */
 async function benchDisk(clickhouse: ClickHouse, print: (line: string) => void): Promise<void> {
   const tables = await clickhouse.rows<{ name: string }>(
     `SELECT DISTINCT table AS name FROM system.parts
      WHERE active AND database = currentDatabase() AND table LIKE 'signal%'`,
   );
   for (const { name } of tables) {
-    // Small parts do not say what a column takes.
+    // Small parts do not show what a column takes.
     await clickhouse.command(`ALTER TABLE ${name} MODIFY SETTING min_bytes_for_wide_part = 0`);
     await clickhouse.command(`OPTIMIZE TABLE ${name} FINAL`);
   }
@@ -184,7 +185,10 @@ async function benchDisk(clickhouse: ClickHouse, print: (line: string) => void):
   );
 }
 
-/** Two ingests of one store in turns; one writes no word pieces. Events bring their vectors. */
+/**
+ * Loads with two ingests into one store in turns; one writes no word pieces. Events bring their
+ * vectors.
+ */
 async function benchLoads(
   { clickhouse, embedder, ingest }: TestService,
   texts: readonly string[],
@@ -211,7 +215,7 @@ async function benchLoads(
           batchEvents: 1_000,
         });
       const { cpuMs } = await costOf(load);
-      // The first of each warms up.
+      // The first load of each only warms up.
       if (at > 0) costs.get(each)?.push(cpuMs / LOADED);
     }
   }
@@ -229,7 +233,7 @@ interface Cost {
   wallMs: number;
 }
 
-/** Of this process, its engine included. */
+/** Returns the cost for this process, including its engine. */
 async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const before = process.cpuUsage();
   const wallMs = await timed(work);

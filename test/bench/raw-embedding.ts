@@ -1,8 +1,11 @@
-/** The physical limit of a load: the model's session alone, on texts sorted by length, nothing else running. */
+/**
+ * The physical limit of a load: the model alone, on texts sorted by length, with nothing else
+ * running.
+ */
 import { basename, dirname } from 'node:path';
 import { planBatches } from '../../shared/platform/embedding/plan-batches.js';
 
-/** Texts per second. */
+/** Returns texts per second. */
 export async function rawEmbeddingRate(
   modelPath: string,
   texts: readonly string[],
@@ -14,7 +17,7 @@ export async function rawEmbeddingRate(
   const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 32 }).map((indices) =>
     indices.map((index) => texts[index] ?? ''),
   );
-  // Without the library's pooling, which takes as long as half of the model's work.
+  // Skips the library's pooling, which takes as long as half of the model's work.
   const run = async (batch: string[]) =>
     extract.model(extract.tokenizer(batch, { padding: true, truncation: true }));
   for (const batch of batches.slice(0, 3)) await run(batch);

@@ -1,6 +1,6 @@
 /**
- * Rebuilding the vector store: a whole reindex into a process that takes points as fast as it can (or into
- * `QDRANT_URL`), beside reading the same rows alone and beside sending the same points alone.
+ * Measures a whole reindex into a process that accepts points as fast as it can (or into
+ * `QDRANT_URL`), against reading the same rows alone and sending the same points alone.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { DIMENSION, fillSignals } from './synthetic-rows.js';
 
 const COMPANIES = 1_000;
 const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
-/** As the rows are spread. */
+/** Time span of the rows. */
 const YEARS = 2;
 const DAYS_AT_ONCE = 30;
 const SENT_ALONE = 12_800;
@@ -44,7 +44,7 @@ export async function benchReindex(signals: number, print: (line: string) => voi
   }
 }
 
-/** The same rows by hand, some days of a type at a time. */
+/** Reads the same rows without a reindex, some days of a type at a time. */
 async function readAlone({ clickhouse }: TestService): Promise<void> {
   const types = await clickhouse.rows<{ type: string }>(
     'SELECT DISTINCT type_key AS type FROM signal_vectors',
@@ -65,7 +65,7 @@ async function readAlone({ clickhouse }: TestService): Promise<void> {
   }
 }
 
-/** Points as text that was made before, two requests in flight. */
+/** Sends prepared points, two requests in flight. */
 async function sendAlone(url: string): Promise<void> {
   const vector = Array.from({ length: DIMENSION }, (_, at) => (at * 7_919_797) % 100_000_000);
   const points = Array.from({ length: 128 }, (_, at) => ({

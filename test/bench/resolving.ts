@@ -1,6 +1,6 @@
 /**
- * Mapping and resolving without the model: events per second, and what a lookup costs among many
- * companies. `BENCH_COMPANIES` says how many.
+ * Measures mapping and resolving without the model: events per second, and the time of a lookup
+ * among many companies. `BENCH_COMPANIES` sets their number.
  */
 import { Readable } from 'node:stream';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -28,7 +28,7 @@ const nowMs = Date.now();
 type Print = (line: string) => void;
 
 export async function benchResolving(print: Print): Promise<void> {
-  // A model that costs nothing.
+  // This model costs nothing.
   const fake = createFakeEmbedder();
   const vector = new Float32Array(fake.dimension).fill(0.05);
   const embed = async (texts: readonly string[]) => texts.map(() => vector);
@@ -46,7 +46,7 @@ export async function benchResolving(print: Print): Promise<void> {
   await service.stop();
 }
 
-/** Three layouts in turn; a third of the companies has a profile. */
+/** Returns events of three layouts in turn; a third of the companies has a profile. */
 function lines(prefix: string): Buffer[] {
   return Array.from({ length: EVENTS }, (_, at) => {
     const name = `Bench Company ${(at * 7_919) % (3 * FIRST_COMPANIES)} Works, Inc.`;
@@ -121,7 +121,7 @@ async function benchMapping(service: TestService, print: Print): Promise<SignalD
   return drafts;
 }
 
-/** As a batch does it that changes no profile. */
+/** Resolves drafts as a batch without profile changes does. */
 async function resolve(identity: IdentityStore, drafts: readonly SignalDraft[]): Promise<void> {
   const { companies, contacts } = await readProfiles(identity, referencesOf(drafts));
   const none = { records: [], withdrawn: [] };
@@ -132,7 +132,7 @@ async function resolve(identity: IdentityStore, drafts: readonly SignalDraft[]):
   for (const draft of drafts) resolveLinks(draft, directories);
 }
 
-/** The whole way into the stores. */
+/** Loads events into the stores and returns events per second. */
 async function loadRate(service: TestService, prefix: string): Promise<number> {
   const { ingest } = service;
   const given = lines(prefix);
@@ -215,7 +215,7 @@ function company(number: number): CompanyRecord {
   };
 }
 
-/** Seconds. */
+/** Returns the seconds of the work. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: in one run on one machine, the raw rates of the engine and of the model, and what
- * the service makes of them. Ratios count; absolute times depend on the machine. Arguments name the parts
- * to run: `npm run bench -- charging intent`. `--size 66k` measures reads at that many signals, `--gate`
- * compares a few of them with the committed baseline.
+ * `npm run bench`: measures the raw rates of engine and model and those of the service, in one run
+ * on one machine. Ratios count; absolute times depend on the machine. Arguments name the parts to
+ * run: `npm run bench -- charging intent`. `--size 66k` measures reads at that many signals,
+ * `--gate` compares a few of them with the committed baseline.
  */
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ import { benchSize, SIZES } from './size/by-size.js';
 import { runGate } from './size/gate.js';
 
 const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
-/** More than one fetch of each partition. */
+/** Messages of the part `kafka`: more than one fetch of each partition. */
 const CONSUMED = 12_000;
 const MODEL = bundledModel();
 

@@ -1,4 +1,6 @@
-/** Times in milliseconds, their quantiles, and how sure a median is: bootstrap intervals of 95 %. */
+/**
+ * Times in milliseconds, their quantiles, and bootstrap intervals of 95 % for medians and ratios.
+ */
 import { Random } from '../../seeds/demo/generate/random.js';
 
 const RESAMPLES = 400;
@@ -9,7 +11,7 @@ export interface Interval {
   high: number;
 }
 
-/** Milliseconds of the work, or those that it measured itself and resolves to. */
+/** Returns the milliseconds of the work, or those that it measured itself and resolves to. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   const measured = await work();
@@ -25,7 +27,7 @@ export function median(times: readonly number[]): Interval {
   return interval(times, (sample) => quantile(sample(times), 0.5));
 }
 
-/** Of the median of `times` to that of `reference`, taken in the same blocks. */
+/** Returns the ratio of the median of `times` to that of `reference`, taken in the same blocks. */
 export function ratio(times: readonly number[], reference: readonly number[]): Interval {
   return interval(
     times,
@@ -43,7 +45,10 @@ function interval(times: readonly number[], of: (sample: Sample) => number): Int
   return { value: of((from) => from), low: at(0.025), high: at(0.975) };
 }
 
-/** Runs all cases in blocks, each block in another order, so that a drift of the machine meets all alike. */
+/**
+ * Runs all cases in blocks, each in another order, so that a drift of the machine affects all
+ * alike.
+ */
 export async function inBlocks(
   cases: ReadonlyMap<string, (at: number) => Promise<unknown>>,
   { blocks, calls }: { blocks: number; calls: number },

@@ -1,12 +1,12 @@
-/** Made-up signals, as rows: what a load would have written, without loading. */
+/** Synthetic signals, inserted as the rows that a load would write. */
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 export const DIMENSION = 384;
 const ROWS_AT_ONCE = 20_000;
 
 /**
- * Signals of what `select` yields: `id`, `type`, `subtype`, `at`, `domain`, `embedding` (float32, of any
- * length but 0), `version`, `text`.
+ * Inserts a signal for each row of `select`: `id`, `type`, `subtype`, `at`, `domain`, `embedding`
+ * (float32, of any length but 0), `version`, `text`.
  */
 export async function insertSignals(clickhouse: ClickHouse, select: string): Promise<void> {
   await clickhouse.command('DROP TABLE IF EXISTS bench_rows');
@@ -29,14 +29,14 @@ export async function insertSignals(clickhouse: ClickHouse, select: string): Pro
   await clickhouse.command('DROP TABLE bench_rows');
 }
 
-/** A UUIDv5 in form, spread as those of real signals are: by a hash of `number`. */
+/** SQL for an id in the form of a UUIDv5, spread like those of real signals: a hash of `number`. */
 export const ID_BY_HASH = `(lower(hex(MD5(toString(number)))) AS hash,
   toUUID(concat(substring(hash, 1, 8), '-', substring(hash, 9, 4), '-5', substring(hash, 14, 3), '-a',
     substring(hash, 18, 3), '-', substring(hash, 21, 12)))).2`;
 
 const RANDOM_VECTOR = `arrayMap(i -> cityHash64(number, i) % 2000 / 1000 - 1, range(${DIMENSION}))`;
 
-/** Shares of the types, per 10,000: filters of each selectivity have one. */
+/** Cumulative shares of the types, per 10,000: one for each selectivity of filters. */
 const TYPES = [
   { name: 'rare', below: 1 },
   { name: 'sec-10k', below: 101 },
@@ -45,7 +45,10 @@ const TYPES = [
   { name: 'hiring-trends', below: 10_000 },
 ];
 
-/** `size` signals of `companies` companies in the two years before `nowMs`; the same for every run. */
+/**
+ * Inserts `size` signals of `companies` companies in the two years before `nowMs`; the same in
+ * every run.
+ */
 export async function fillSignals(
   clickhouse: ClickHouse,
   { size, companies, nowMs }: { size: number; companies: number; nowMs: number },
@@ -65,7 +68,7 @@ export async function fillSignals(
   }
 }
 
-/** The profiles of the companies of `fillSignals`. */
+/** Inserts the profiles of the companies of `fillSignals`. */
 export async function fillCompanies(clickhouse: ClickHouse, companies: number): Promise<void> {
   await clickhouse.command(
     `INSERT INTO companies (company_key, domain, name, normalised_name, identifiers, source, version)

@@ -1,6 +1,6 @@
 /**
- * The dearest requests that one account, or somebody without a key, can send: at the limits of every
- * field, each one new, so that nothing is answered from what was kept.
+ * The most expensive requests that an account, or a client without a key, can send: at the limits
+ * of every field, each one new, so that no cache answers it.
  */
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 
@@ -13,11 +13,11 @@ export interface Sent {
 
 interface WorstRequest {
   name: string;
-  /** `at`: a number that no request had before. */
+  /** `at` is a number that no request had before. */
   request(at: number): Sent;
 }
 
-/** What of the store the requests name, most signals first. */
+/** Names in the store for the requests, those with most signals first. */
 export interface KnownNames {
   domains: readonly string[];
   emails: readonly string[];
@@ -104,7 +104,7 @@ export function worstRequests({ domains, emails }: KnownNames): WorstRequest[] {
   ];
 }
 
-/** What another account asks meanwhile; no text was asked before. */
+/** Requests of the other account; each text is new. */
 export const ORDINARY: Readonly<Record<'meaning' | 'filters', (at: number) => Sent>> = {
   meaning: post('/v1/signals/search', (at) => ({
     query: `${WORDS[at % WORDS.length]} ${WORDS[(at * 7) % WORDS.length]} number ${at}`,
@@ -128,14 +128,14 @@ function longText(at: number): string {
   return `${at} ${words.join(' ')}`.slice(0, 2_000);
 }
 
-/** Words that many signals answer to, so that there is something to score. */
+/** Words that match many signals, so that there is much to score. */
 function plan(at: number): string {
   return `${at} hiring engineers, raising money, closing a plant, layoffs. `
     .repeat(40)
     .slice(0, 2_000);
 }
 
-/** All signals pass, and no two questions are the same. */
+/** Returns a date that all signals pass, another for each request. */
 function dayOf(at: number): string {
   return new Date(Date.UTC(1950, 0, 1) + at * 1_000).toISOString();
 }

@@ -1,6 +1,7 @@
 /**
- * The console in a real browser, on a service that runs as a process. Everything a page complains about is
- * kept: errors on its console, uncaught exceptions, and what its content security policy forbade.
+ * Opens the console in Chromium on the running service of all browser tests. Collects what a page
+ * complains about: console errors and warnings, uncaught exceptions, violations of its content
+ * security policy and requests to other hosts.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,21 +14,21 @@ export interface Console {
   folder: DataFolder;
   service: Served;
   key: string;
-  /** A tab of its own, signed in unless told otherwise. */
+  /** Opens a new tab, signed in unless `signedIn` is false. */
   open(path?: string, options?: OpenOptions): Promise<ConsoleTab>;
-  /** Of a test that has ended: open tabs go on asking the service. */
+  /** Closes the tabs of a test that has ended, which would continue to call the service. */
   closeTabs(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConsoleTab {
   page: Page;
-  /** What the page complained about so far. */
+  /** Errors, warnings and requests to other hosts so far. */
   complaints: string[];
 }
 
 interface OpenOptions extends BrowserContextOptions {
-  /** Of another account than that of the demo. */
+  /** Key of another account than the demo's. */
   key?: string;
   signedIn?: boolean;
   asOperator?: boolean;
@@ -50,7 +51,8 @@ export async function openConsole(): Promise<Console> {
       const page = await context.newPage();
       const complaints = listen(page);
       if (signedIn) {
-        // A small file with the headers of pages: without them the storage would not be theirs.
+        // Opens a small file with the headers of pages: without them the pages would not share its
+        // storage.
         await page.goto(`${url}/favicon.ico`);
         const keys = {
           'signals.key': own,
@@ -73,7 +75,7 @@ export async function openConsole(): Promise<Console> {
 function launch(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('no Chromium');
-  // As root, as in containers, Chromium refuses to start with its sandbox.
+  // As root (in containers) Chromium starts only without its sandbox.
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
@@ -98,13 +100,16 @@ interface Violation {
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Accessibility by axe, which is run outside of the page's policy; without `except`, by all of its rules. */
+/**
+ * Expects no violation by axe, which runs outside of the page's policy: of any rule but those in
+ * `except`.
+ */
 export function expectAccessible(page: Page, except: readonly string[] = []): Promise<void> {
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
   return expectNoViolation(page, { rules });
 }
 
-/** What depends on the theme of a page that is accessible in another one. */
+/** Expects enough contrast, on a page whose other rules were checked in another theme. */
 export function expectContrast(page: Page): Promise<void> {
   return expectNoViolation(page, { runOnly: ['color-contrast'] });
 }

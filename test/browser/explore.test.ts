@@ -1,4 +1,7 @@
-/** Explore: what is asked and counted for an address, and what a card and the form say of it. */
+/**
+ * The page Explore: what it requests for an address, and what its cards, charts and form show.
+ * Needs Chromium.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
@@ -8,13 +11,13 @@ import { chromiumMissing } from './service.js';
 const missing = chromiumMissing();
 const INDUSTRY = 'Oil, Gas & Consumable Fuels';
 
-describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
   let key: string;
 
   beforeAll(async () => {
     app = await openConsole();
-    // An account of its own: other files use up the rate limit of the first one.
+    // Uses its own account: other files use up the rate limit of the demo's.
     const account = ['--id', 'explorer', '--name', 'Explorer', '--unlimited'];
     await jsonOf(app.folder, 'accounts', 'create', ...account, '--rate-limit', '100000');
     ({ key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'explorer'));
@@ -48,7 +51,7 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('waits for the answer of a question that still runs, as after a reload', async () => {
+  it('repeats a search that is answered 409 because it is still running, as after a reload', async () => {
     const { page } = await open('/favicon.ico');
     let conflicts = 0;
     await page.route('**/v1/signals/search', (route) => {
@@ -64,14 +67,14 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     expect(conflicts).toBe(2);
   });
 
-  it('reads a list of the address at its commas', async () => {
+  it('splits a list in the address at its commas, but not at escaped ones', async () => {
     const { page } = await open('/favicon.ico');
     const asked = searchOf(page);
     await page.goto(`${app.service.url}/explore?company_industries=Banks,Oil%252C+Gas`);
     expect((await asked).company_industries).toEqual(['Banks', 'Oil, Gas']);
   });
 
-  it('shows a day without a time as that day, west of Greenwich too', async () => {
+  it('shows a date without a time as that day in any time zone, and a time in local time', async () => {
     const { page } = await open('/favicon.ico', { timezoneId: 'America/Los_Angeles' });
     await page.route('**/v1/signals/search', async (route) => {
       const response = await route.fetch();
@@ -102,20 +105,20 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
       after: '2012-12-31T23:59:59.999Z',
       span: 'Jan 1, 2013 – Dec 31, 2014',
     },
-  ])('counts over time what the caption says: $address', async ({ address, after, span }) => {
+  ])('counts the months that the caption names: $address', async ({ address, after, span }) => {
     const { page } = await open('/favicon.ico');
     const asked = page.waitForRequest((request) => isGroupedBy(request.postDataJSON(), 'month'));
     await page.goto(`${app.service.url}/explore?${address}`);
     expect((await asked).postDataJSON().detected_after).toBe(after);
     const caption = page.locator('figcaption').filter({ hasText: 'Matches per month' });
     const said = caption.locator('span').first();
-    // Thin spaces are around the dash.
+    // The dash has thin spaces around it.
     await expect
       .poll(async () => (await said.textContent())?.replaceAll(/\s/g, ' '))
       .toBe(`Matches per month, ${span}`);
   });
 
-  it('counts to this month, for an end that is yet to come', async () => {
+  it('shows months up to the current one if detected_before is in the future', async () => {
     const { page } = await open('/explore?detected_before=2100-01-01');
     const rows = page
       .getByRole('figure')
@@ -129,7 +132,7 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     await expect.poll(() => rows.last().locator('th').textContent()).toBe(month);
   });
 
-  it('is ordered without losing the place of the keyboard, or what is being typed', async () => {
+  it('keeps keyboard focus and unsubmitted text when the order is changed', async () => {
     const { page } = await open('/explore?signal_types=news');
     const order = page.getByLabel('Order');
     await order.waitFor();
@@ -150,7 +153,7 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
   });
 });
 
-/** Of the next search that is not a count. */
+/** Returns the body of the next search that is not a count. */
 async function searchOf(page: Page) {
   const request = await page.waitForRequest(
     (each) => each.url().endsWith('/v1/signals/search') && !each.postDataJSON().count_only,
@@ -167,7 +170,7 @@ const monthStart = (ago: number): number => {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1);
 };
 
-/** The last moment before the month that began so many months ago. */
+/** Returns the last moment before the month that began `ago` months ago. */
 function monthBegun(ago: number): string {
   return new Date(monthStart(ago) - 1).toISOString();
 }

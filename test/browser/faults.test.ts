@@ -1,4 +1,7 @@
-/** What goes wrong is said in words with a way out: no credits, too fast, a revoked key, no service. */
+/**
+ * How the console shows errors and what to do about them: no credits, too many requests, a revoked
+ * key, a failed call, no service. Needs Chromium.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole, settled } from './browser.js';
@@ -6,7 +9,7 @@ import { chromiumMissing } from './service.js';
 
 const missing = chromiumMissing();
 
-describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
 
   beforeAll(async () => {
@@ -27,7 +30,7 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     return { page, keyId: String(issued.key_id) };
   }
 
-  it('credits that are used up: when new ones come, and where to look', async () => {
+  it('says when new credits arrive, and links to Usage, when credits are used up', async () => {
     const { page } = await signInAs('small', '--monthly-limit', '1');
     const search = async (text: string): Promise<void> => {
       await page.getByRole('searchbox').fill(text);
@@ -46,14 +49,14 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     await expect.poll(() => page.locator('.stat-value').first().textContent()).toBe('1');
   });
 
-  it('too many requests: how long to wait', async () => {
+  it('says how many seconds to wait when the rate limit is reached', async () => {
     const { page } = await signInAs('slow', '--unlimited', '--rate-limit', '1');
     const alert = page.getByRole('alert').first();
     await expect.poll(() => alert.textContent()).toContain('Too many requests');
     expect(await alert.textContent()).toMatch(/Try again in \d+ seconds?/);
   });
 
-  it('a revoked key: back to the sign-in page, which says why', async () => {
+  it('returns to the sign-in page and says why when the key was revoked', async () => {
     const { page, keyId } = await signInAs('left', '--unlimited');
     await jsonOf(app.folder, 'keys', 'revoke', '--key-id', keyId);
     await expect
@@ -70,13 +73,13 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     expect(await page.getByRole('status').first().textContent()).toContain('no longer accepts');
   });
 
-  it('an account without early access: who can switch intent on', async () => {
+  it('says on Intent that the account has no early access', async () => {
     const { page } = await signInAs('plain', '--unlimited');
     await page.goto(`${app.service.url}/intent?q=servers`);
     await page.getByText('no early access to intent').waitFor();
   });
 
-  it('an unreachable service: what to check, and trying again works', async () => {
+  it('says that the service cannot be reached, and searches again on "Try again"', async () => {
     const { page } = await app.open('/explore');
     await page.getByRole('searchbox').waitFor();
     await page.context().setOffline(true);
@@ -108,7 +111,7 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     { path: '/usage', call: '**/v1/account' },
     { path: '/usage', call: '**/v1/usage?*' },
   ])(
-    'a call that fails is said, and nothing else of it: $call on $path',
+    'shows the error of a failed call and never an empty result: $call on $path',
     async ({ path, call }) => {
       const { page } = await app.open('/favicon.ico');
       let answer = (): void => undefined;
@@ -135,7 +138,7 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     },
   );
 
-  it('filters that cannot be counted: as a mistake only if they have one', async () => {
+  it('blames the filters for a failed count only if they are invalid', async () => {
     const { page } = await app.open('/explore?employee_count_min=5&employee_count_max=1');
     const counted = page.locator('.filters').getByRole('status');
     await expect.poll(() => counted.textContent()).toBe('These filters have a mistake');

@@ -1,4 +1,7 @@
-/** A newcomer: from the link of the first start to a search, a company, and a request that runs in a shell. */
+/**
+ * A new user's first steps: from the link of the first start to a search, a company and a copied
+ * request that runs in a shell. Needs Chromium, a shell and Python.
+ */
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +12,7 @@ import { chromiumMissing } from './service.js';
 const missing = chromiumMissing();
 const QUESTION = 'companies investing in artificial intelligence infrastructure';
 
-describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`New user of the console${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
 
   beforeAll(async () => {
@@ -47,7 +50,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('signs in by hand, and is told when a key is wrong', async () => {
+  it('signs in by typing a key, sees that a wrong one is not accepted, and signs out', async () => {
     const { page } = await app.open('/usage', { signedIn: false });
     await page.getByLabel('API key').fill('sig_live_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -60,7 +63,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(app.key);
   });
 
-  it('searches, opens a company, and runs the copied request in a shell', async () => {
+  it('searches, runs the copied request in a shell, and opens a company', async () => {
     const { page, complaints } = await app.open('/explore', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -84,7 +87,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
   });
 
   it.each(['curl', 'JavaScript', 'Python', 'MCP'])(
-    'gets a request in %s that works',
+    'gets a request in %s that runs and returns signals',
     async (name) => {
       const { page } = await app.open(`/explore?q=it%27s+%22quoted%22&signal_types=news`);
       await page.getByRole('button', { name: /^Show as curl/ }).click();
@@ -101,7 +104,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     },
   );
 
-  it('finds the same page again: by its address, after a reload, and going back', async () => {
+  it('sees the same results, free of charge, after going back and after a reload', async () => {
     await jsonOf(
       app.folder,
       'accounts',
@@ -122,7 +125,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     await page.evaluate(() => window.scrollTo(0, 6_000));
     await page.waitForTimeout(500);
     const seen = await visibleCompany(page);
-    // In view: what has to be scrolled to would change the place.
+    // This card is in view: scrolling to it would change the position.
     await page.getByRole('article').nth(4).getByRole('link').first().click();
     await page.waitForURL(/\/companies\//);
     await page.getByRole('region', { name: 'Timeline' }).getByRole('article').first().waitFor();
@@ -132,12 +135,12 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     await page.reload();
     await page.getByText('200 shown').waitFor();
     await page.getByText('shown again, free').waitFor();
-    // The pages that were paid for came again: neither going back nor the reload was charged.
+    // Neither going back nor the reload was charged.
     expect(await used()).toBe(paidForCompany);
     expect(paidForCompany).toBe(before + 2);
   });
 
-  it('pays for no page that nobody asked for: as another account, and after one that failed', async () => {
+  it('is charged for one page with another account, and not for a page that failed', async () => {
     const issue = async (account: string): Promise<string> => {
       const options = ['--id', account, '--name', account, '--unlimited'];
       await jsonOf(app.folder, 'accounts', 'create', ...options);
@@ -147,7 +150,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     const address = `/explore?q=${encodeURIComponent(QUESTION)}`;
     const { page } = await app.open(address, { key });
     const more = page.getByRole('button', { name: 'Show 100 more' });
-    // By key: cards that are measured meanwhile move the button from under a pointer.
+    // Uses the keyboard: cards that are being measured move the button from under a pointer.
     await more.press('Enter');
     await page.getByText('200 shown').waitFor();
     await page.goto(`${app.service.url}/favicon.ico`);
@@ -169,7 +172,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     expect(await creditsOf(app, key)).toBe(2);
   });
 
-  it('narrows a question by filters that are suggested, and is told how many signals pass', async () => {
+  it('filters by suggested values, sees how many signals match, and changes the order', async () => {
     const { page, complaints } = await app.open('/explore');
     await page.locator('.filters > summary').click();
     await page.getByLabel('Company domain').fill('zigzagd');
@@ -197,14 +200,15 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sees only cards near the window, of a thousand', async () => {
-    // An account of its own: other files use up the rate limit of the first one.
+  it('has only the cards near the window in the page when 1,000 are shown', async () => {
+    // Uses its own account: other files use up the rate limit of the demo's.
     const account = ['--id', 'many', '--name', 'Many', '--unlimited', '--rate-limit', '100000'];
     await jsonOf(app.folder, 'accounts', 'create', ...account);
     const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'many');
     const { page } = await app.open('/explore?association=company', { key });
     for (let shown = 200; shown <= 1_000; shown += 100) {
-      // By the keyboard: cards above are measured while the button comes into view, and it moves under a pointer.
+      // Uses the keyboard: cards above are measured while the button comes into view, and move it
+      // from under a pointer.
       await page.getByRole('button', { name: 'Show 100 more' }).press('Enter');
       await page.getByText(`${shown.toLocaleString('en-US')} shown`).waitFor();
     }
@@ -219,7 +223,7 @@ async function creditsOf({ service }: Console, key: string): Promise<number> {
   return ((await answer.json()) as { used: number }).used;
 }
 
-/** Of the first card whose upper edge is in the window. */
+/** Returns the summary of the first card whose upper edge is in the window. */
 function visibleCompany(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const cards = [...document.querySelectorAll('article')];

@@ -1,4 +1,7 @@
-/** Every number that pages show is the one that the API answers, and the one that SQL counts. */
+/**
+ * Every number that pages of the console show must equal what the API returns and what SQL counts.
+ * Needs Chromium.
+ */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -13,20 +16,20 @@ const SINCE = '2024-01-01';
 const COMPANY = 'zigzagdata.example';
 const PERSON = 'wanda.dummyfield@zigzagdata.example';
 
-/** Columns of the table of feeds, in their order. */
+/** Columns of the table of feeds, in order. */
 const OUTCOMES = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'];
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
 type Counted = Readonly<Record<string, any>>;
 
 interface Sources {
-  /** Read from the page at the path, once it is loaded. */
+  /** Reads the numbers from the page at the path, once it is loaded. */
   page: (page: Page) => Promise<unknown>;
   api: () => Promise<unknown>;
   sql: () => Promise<unknown>;
 }
 
-describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Numbers in the console${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
   let tab: ConsoleTab;
 
@@ -37,7 +40,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
 
   afterAll(() => app.close());
 
-  /** Other tests write meanwhile, so all three are read until they agree. */
+  /** Reads page, API and SQL until they agree, because other tests write meanwhile. */
   async function expectSame(
     { page, complaints }: ConsoleTab,
     path: string,
@@ -69,7 +72,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     return answer.json();
   }
 
-  /** A closed period as the service stores it: none ends during a test. */
+  /** Writes directly to the database, for a closed billing period: none ends during a test. */
   async function write(sql: string): Promise<void> {
     const server = readServer(app.folder.path);
     if (!server) throw new Error('the service serves its tables');
@@ -82,7 +85,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     expect(answer.status).toBe(200);
   }
 
-  /** Of the column `n`, as numbers. */
+  /** Returns the column `n` as numbers. */
   async function counts(sql: string): Promise<number[]> {
     return (await rowsOf(app.folder, sql)).map(({ n }) => Number(n));
   }
@@ -92,7 +95,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
       ({ count }: { count: number }) => count,
     );
 
-  it('of Explore: total, types, volumes', () =>
+  it('equal API and SQL on Explore: total, types, months', () =>
     expectSame(tab, `/explore?signal_types=news&detected_after=${SINCE}`, {
       page: async (page) => ({
         total: await totalOf(page, 'Results'),
@@ -121,7 +124,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
       },
     }));
 
-  it('of Types, and of the history of one', async () => {
+  it('equal API and SQL on Types and in the history of a type', async () => {
     const count = 'SELECT count() AS n FROM signals_current';
     await expectSame(tab, '/types', {
       page: async (page) => ({
@@ -154,7 +157,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     });
   });
 
-  /** Types of the catalogue that no signal has. */
+  /** Returns a zero for each type of the catalogue that no signal has. */
   async function withoutSignals(): Promise<number[]> {
     const { signal_types } = await ask('/v1/signals/types?include_counts=true');
     const used = await rowsOf(app.folder, 'SELECT DISTINCT signal_type FROM signals_current');
@@ -162,7 +165,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     return signal_types.filter(({ type }: { type: string }) => !names.has(type)).map(() => 0);
   }
 
-  it('of Trending: total and types of the window', () =>
+  it('equal API and SQL on Trending: total and types of the window', () =>
     expectSame(tab, '/trending?window=30d', {
       page: async (page) => ({
         total: await totalOf(page, 'Newest signals'),
@@ -197,7 +200,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
       filters: { contact_email: PERSON },
       where: `contact_email = '${PERSON}'`,
     },
-  ])('of $who: total, types, volumes', ({ address, timeline, filters, where }) =>
+  ])('equal API and SQL for $who: total, types, months', ({ address, timeline, filters, where }) =>
     expectSame(tab, address, {
       page: async (page) => ({
         total: await totalOf(page, 'Timeline'),
@@ -223,13 +226,13 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     }),
   );
 
-  it('of Usage: credits, by day, endpoint and key, and statements', async () => {
+  it('equal API and SQL on Usage: credits by day, endpoint and key, statements', async () => {
     const account = ['--id', 'numbers', '--name', 'Numbers', '--monthly-limit', '1000'];
     await jsonOf(app.folder, 'accounts', 'create', ...account);
     const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'numbers');
     for (const query of ['one', 'two']) await ask('/v1/signals/search', { key, body: { query } });
     await ask('/v1/companies/enrich', { key, body: { domain: COMPANY } });
-    // Of the month before this one: the service closes those of earlier months itself, every five minutes.
+    // Uses the month before this one: the service itself closes earlier months, every five minutes.
     const first = firstOfMonth(1).toISOString().slice(0, 10);
     await write(
       `INSERT INTO billing_statements (statement_id, account_id, period_start, period_end, credits_used, monthly_limit, unlimited, routes, adjustments, closed_at)
@@ -291,7 +294,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     expect(saved).toMatch(/POST \/v1\/signals\/search,.*41/);
   });
 
-  it('of Feeds: what was read by feed, outcome, day and file, and the rejected lines', () =>
+  it('equal API and SQL on Feeds: events by feed, outcome, day, file; rejected lines', () =>
     expectSame(tab, '/feeds', {
       page: async (page) => ({
         totals: (await page.locator('.stat-value').allTextContents()).map(
@@ -345,7 +348,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
       },
     }));
 
-  it('of Operations: limits and periods of accounts, and migrations', () =>
+  it('equal API and SQL on Operations: limits and anchor days of accounts, migrations', () =>
     expectSame(tab, '/operations', {
       page: async (page) => ({
         limits: descending(await columnOf(page, 'Accounts', 0)),
@@ -387,7 +390,7 @@ const firstOfMonth = (ago: number): Date => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
 };
 
-/** The last moment before the month that began so many months ago. */
+/** Returns the last moment before the month that began `months` months ago. */
 const monthsAgo = (months: number): string =>
   new Date(firstOfMonth(months).getTime() - 1).toISOString();
 
@@ -401,7 +404,7 @@ async function totalOf(page: Page, region: string): Promise<number | undefined> 
   return numbersIn(await said.textContent())[0];
 }
 
-/** What stands below the title of a card. */
+/** Returns the note below the title of a card. */
 const noteOf = (page: Page, title: string) =>
   page
     .locator('.card-head', { has: page.getByRole('heading', { name: title }) })
@@ -411,19 +414,19 @@ const noteOf = (page: Page, title: string) =>
 const figure = (page: Page, caption: string) =>
   page.getByRole('figure').filter({ has: page.locator('figcaption', { hasText: caption }) });
 
-/** Of the bars of a figure, without those of nothing. */
+/** Returns the numbers of the bars of a figure, without zeros. */
 async function barsOf(page: Page, caption: string): Promise<number[]> {
   const shown = await figure(page, caption).locator('li > .num').allTextContents();
   return shown.flatMap(numbersIn).filter(Boolean);
 }
 
-/** Of the table of a chart, without times in which nothing was. */
+/** Returns the numbers in the table of a chart, without zeros. */
 async function volumesOf(page: Page, caption: string): Promise<number[]> {
   const shown = await figure(page, caption).first().locator('td').allTextContents();
   return shown.flatMap(numbersIn).filter(Boolean);
 }
 
-/** `at`: of the cells after the heading of each row. */
+/** Returns a column of a table; `at` counts the cells after the heading of each row. */
 async function columnOf(page: Page, label: string, at: number): Promise<number[]> {
   const rows = page
     .getByRole('table', { name: label })

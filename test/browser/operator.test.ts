@@ -1,4 +1,7 @@
-/** An operator and an API consumer: a key is issued and used; a broken line is seen, mended and loaded again. */
+/**
+ * An operator issues, rotates and revokes keys and has a broken line corrected and loaded again; an
+ * API consumer finds charges and requests. Needs Chromium.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ import { chromiumMissing, OPERATOR_KEY } from './service.js';
 
 const missing = chromiumMissing();
 
-describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
 
   beforeAll(async () => {
@@ -53,7 +56,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     const shown = page.getByLabel('The new key', { exact: true });
     await expect.poll(() => shown.textContent()).not.toBe(key);
     const next = (await shown.textContent()) ?? '';
-    // For another day both work; then only the new one.
+    // Both keys work for another day, then only the new one.
     expect([await ask(), await ask(next)]).toEqual([200, 200]);
     const old = rows.filter({ hasText: 'until' });
     await expect.poll(() => old.count()).toBe(1);
@@ -70,14 +73,14 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is told that an operator’s key is wrong', async () => {
+  it('sees that a wrong operator’s key is not accepted', async () => {
     const { page } = await app.open('/feeds');
     await page.getByLabel('Operator’s key').fill('wrong');
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('not accepted');
   });
 
-  it('sees a broken line with its reason, mends it, and finds it loaded', async () => {
+  it('sees a rejected line with its reason, corrects it, and finds it loaded', async () => {
     const spool = join(app.folder.path, 'spool');
     const drop = async (name: string, line: string): Promise<void> => {
       writeFileSync(join(spool, `.${name}`), `${line}\n`);
@@ -105,7 +108,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
         { timeout: 30_000, interval: 1_000 },
       )
       .toBe(1);
-    // The same button asks for the totals above it.
+    // The same button refreshes the totals above the list.
     const total = page.locator('.stat').filter({ hasText: 'see below' });
     await expect.poll(() => total.locator('.stat-value').textContent()).not.toBe('0');
     expect(await rejected.textContent()).toContain('invalid_date');
@@ -120,7 +123,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sees every run of a file once, after a refresh too', async () => {
+  it('sees every run of a file once, also after a refresh', async () => {
     const { page } = await app.open('/favicon.ico', { asOperator: true });
     const run = (name: string, first_read_at: string) => ({
       origin: { kind: 'file', name, partition: null },
@@ -145,7 +148,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     expect(await rows.count()).toBe(3);
   });
 
-  it('sees every rejected line once, those with equal content too', async () => {
+  it('sees every rejected line once, also lines of equal content and after a refresh', async () => {
     const { page } = await app.open('/favicon.ico', { asOperator: true });
     const line = (position: number) => ({
       rejected_at: '2026-01-01T00:00:00.000Z',
@@ -170,7 +173,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     expect(await lines.count()).toBe(3);
   });
 
-  it('finds the address for SQL on Connect, without the password, and its first question works', async () => {
+  it('finds a working SQL command on Connect, which does not show the password', async () => {
     const { page } = await app.open('/connect', { asOperator: true });
     const { url, analyst } = readServer(app.folder.path) ?? {};
     const card = page
@@ -192,7 +195,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     );
   });
 
-  it('sees the health of stores, and accounts with their limits', async () => {
+  it('sees the health of the stores, and the accounts', async () => {
     const { page } = await app.open('/operations', { asOperator: true });
     const store = page.getByRole('row', { name: /^clickhouse/ });
     expect(await store.textContent()).toContain('ok');
@@ -200,7 +203,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
   });
 });
 
-describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`API consumer in the console${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
 
   beforeAll(async () => {
@@ -210,7 +213,7 @@ describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () 
   afterEach(() => app.closeTabs());
   afterAll(() => app.close());
 
-  it('finds what was charged, by endpoint and key, and one request in the log', async () => {
+  it('finds charges by endpoint and key, and a failed request in the log', async () => {
     const { folder, service } = app;
     await jsonOf(folder, 'accounts', 'create', '--id', 'meter', '--name', 'Meter', '--unlimited');
     const { key } = await jsonOf(
@@ -260,7 +263,7 @@ describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () 
     expect(complaints).toEqual([]);
   });
 
-  it('types into the filters of the log: in the middle of a path, and a day', async () => {
+  it('edits the middle of a path and types a date in the filters of the log', async () => {
     const { page } = await app.open('/usage');
     const path = page.getByLabel('Path begins with');
     await path.fill('/v1/sls');
@@ -280,7 +283,7 @@ describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () 
     [35, '1 day ago'],
     [530 * 24, '1 year ago'],
     [1.7, '2 hours ago'],
-  ])('is told how long ago a key was used: %s hours are “%s”', async (hours, words) => {
+  ])('sees how long ago a key was used: %s hours as “%s”', async (hours, words) => {
     const { page } = await app.open('/favicon.ico');
     await page.route('**/v1/keys', async (route) => {
       const response = await route.fetch();

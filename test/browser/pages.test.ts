@@ -1,4 +1,7 @@
-/** Every page in both themes: no violation by axe, no complaint, nothing wider than a telephone; and its weight. */
+/**
+ * Every page of the console: accessible by axe in both themes, without errors, no wider than a
+ * telephone, and within its size limit; and how the service serves pages. Needs Chromium.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,12 +33,12 @@ const PAGES = [
   '/connect',
   '/docs',
 ];
-/** What its own markup breaks. */
+/** Rules that the markup of Swagger UI breaks. */
 const OF_SWAGGER_UI = ['heading-order', 'landmark-main-is-top-level', 'nested-interactive'];
 const FIRST_VIEW_BYTES = 200_000;
 const ALL_BYTES = 450_000;
 
-describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
 
   beforeAll(async () => {
@@ -44,14 +47,14 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
 
   afterAll(() => app.close());
 
-  /** One tab for all pages: its cache has what they share. */
+  /** All pages share a tab, whose cache has what they have in common. */
   let tab: ConsoleTab;
   beforeAll(async () => {
     tab = await app.open('/favicon.ico', { asOperator: true });
   });
 
   it.each(PAGES)(
-    'is accessible in both themes, without complaint, and fits a telephone: %s',
+    'are accessible in both themes, log no error and fit a telephone: %s',
     async (path) => {
       const { page, complaints } = tab;
       complaints.length = 0;
@@ -78,11 +81,11 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     },
   );
 
-  it('leads from the reference to the console, and tries a call with the key of the tab', async () => {
+  it('run a call in the API reference with the key of the tab, and lead back to the console', async () => {
     const { page, complaints } = tab;
     complaints.length = 0;
     await page.setViewportSize({ width: 1440, height: 900 });
-    // Not from the reference itself, where only the fragment would change.
+    // Leaves the reference first: from within it, only the fragment would change.
     await page.goto(`${app.service.url}/favicon.ico`);
     await page.goto(`${app.service.url}/docs#/Account/readCredits`);
     const operation = page.locator('.opblock.is-open');
@@ -99,7 +102,7 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for the key accessibly in the reference, in both themes', async () => {
+  it('have an accessible key dialog in the API reference in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await app.open('/docs', { colorScheme });
       await page.getByRole('button', { name: 'Authorize' }).first().click();
@@ -110,7 +113,7 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     }
   });
 
-  it('asks for the key accessibly, in both themes', async () => {
+  it('have an accessible sign-in form in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await app.open('/', { colorScheme, signedIn: false });
       await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -120,7 +123,7 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     }
   });
 
-  it('is reached by keyboard alone', async () => {
+  it('are usable by keyboard: skip link, navigation and a visible focus', async () => {
     const { page } = await app.open('/explore');
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('Tab');
@@ -135,7 +138,7 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     expect(outline).toBe('solid');
   });
 
-  it('weighs less than its budget', async () => {
+  it('keep their scripts below the size limits of the first view and of all pages', async () => {
     const { page } = await app.open('/explore?q=layoffs');
     await settled(page);
     await page.getByRole('figure').first().locator('svg').first().waitFor();
@@ -154,7 +157,7 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     expect(all).toBeLessThan(ALL_BYTES);
   });
 
-  it('is kept by browsers for a year where its name is its content, else never', async () => {
+  it('have cache headers: no-cache for pages, a day for the icon, a year for hashed scripts', async () => {
     const { url } = app.service;
     const index = await fetch(`${url}/usage`, { headers: { 'accept-encoding': 'br' } });
     expect(index.headers.get('cache-control')).toBe('no-cache');
@@ -172,7 +175,7 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     expect(asset.headers.get('content-type')).toMatch(/javascript/);
   });
 
-  it('exists at the paths of pages only; all other unknown paths are errors of the API', async () => {
+  it('exist at the paths of pages only; other unknown paths get a JSON error', async () => {
     const { url } = app.service;
     for (const path of [
       '/nowhere',

@@ -1,6 +1,6 @@
 /**
- * The service of all browser tests: one process on the demo data, started once for a run. Tests change only
- * accounts and files of their own.
+ * The service of all browser tests: one process on the demo data, started once for a run. Tests
+ * change only their own accounts and files.
  */
 import { existsSync } from 'node:fs';
 import { createDataFolder, type DataFolder, startService } from '../helpers/cli.js';
@@ -10,7 +10,7 @@ import { isRequired } from '../helpers/required.js';
 export interface Served extends Omit<DataFolder, 'remove'> {
   url: string;
   key: string;
-  /** What the first start printed. */
+  /** Output of the first start. */
   welcome: string;
 }
 
@@ -21,7 +21,7 @@ export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM_PATH ?? '', ...PATHS].find((path) => existsSync(path));
 }
 
-/** Why the suite does not run here; `REQUIRE=chromium` makes that a failure. */
+/** Returns why the suite is skipped, or null; with `REQUIRE=chromium` it throws instead. */
 export function chromiumMissing(): string | null {
   if (chromiumPath() !== undefined) return null;
   const reason = 'Chromium is not installed; CHROMIUM_PATH can name it';
@@ -33,7 +33,7 @@ export function served(): Served {
   return JSON.parse(process.env.CONSOLE_SERVED ?? '');
 }
 
-/** Resolves once the demo data is whole. */
+/** Waits until the demo data is loaded. */
 export async function untilLoaded({ url }: Served): Promise<void> {
   await eventually(
     async () => (await (await fetch(`${url}/health/ready`)).json()) as { loading: string[] },
@@ -42,7 +42,9 @@ export async function untilLoaded({ url }: Served): Promise<void> {
   );
 }
 
-/** The runner's `globalSetup`. The demo data is loaded while other tests run. */
+/**
+ * The runner's `globalSetup`: starts the service, which loads the demo data while other tests run.
+ */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (chromiumPath() === undefined) return undefined;
   const folder = createDataFolder({ isNew: true });

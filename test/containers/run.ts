@@ -1,7 +1,7 @@
 /**
- * `npm run test:containers`: the suites of the contracts, the same files as for the embedded engines, against
- * servers in containers, one after the other. Where no container engine answers it says so and does nothing;
- * `REQUIRE=containers` makes that a failure.
+ * `npm run test:containers` runs the contract suites, the same files as for the embedded engines,
+ * on servers in containers, one after the other. Without a container engine it prints the reason
+ * and skips all; with `REQUIRE=containers` it fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { messageOf } from '../../shared/domain/errors.js';
 import { isRequired } from '../helpers/required.js';
 import { type ContainerSuite, containerSuites } from './suites.js';
 
-/** Why no container can be started. */
+/** Returns why no container can be started, or null. */
 async function engineMissing(): Promise<string | null> {
   try {
     await getContainerRuntimeClient();
@@ -20,7 +20,7 @@ async function engineMissing(): Promise<string | null> {
   }
 }
 
-/** Whether all its tests passed. */
+/** Runs a suite on its server and returns whether all tests passed. */
 async function runSuite({ image, tests, start }: ContainerSuite): Promise<boolean> {
   console.log(`\n${image}`);
   const server = await start();

@@ -1,7 +1,7 @@
 /**
- * The servers of the contracts as containers from official images: how each is started, and which tests
- * run against it. The versions are those of `deploy/compose.yaml`, for ClickHouse also the oldest and the
- * newest.
+ * Servers in containers for the contract suites: how each is started from its official image, and
+ * which tests run on it. The versions are those of `deploy/compose.yaml`, for ClickHouse also the
+ * oldest and the newest.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ import { readYaml } from '../helpers/deploy/kustomize.js';
 import { freePort } from '../helpers/free-port.js';
 
 const CLICKHOUSE = 'clickhouse/clickhouse-server';
-/** From the start of a container, after the download, to its first answer. */
+/** Limit from the start of a container, after the download, to its first answer. */
 const STARTUP_MS = 120_000;
 
 export interface Server {
-  /** Where the tests find it. */
+  /** Environment variables by which the tests find the server. */
   environment: Record<string, string>;
   stop(): Promise<unknown>;
 }
@@ -94,8 +94,8 @@ function kafka(image: string): ContainerSuite {
     tests: ['--project', 'kafka', 'test/kafka/kafka-source.test.ts'],
     async start() {
       const { info } = await getContainerRuntimeClient();
-      // A broker tells its clients where it is, so the port must be known before it starts, and be the
-      // same inside: the broker is a client of itself.
+      // A broker gives its address to its clients, of which it is one itself, so the port must be
+      // known before the start and be the same inside the container.
       const port = await freePort();
       const address = `${info.containerRuntime.host}:${port}`;
       const container = await new GenericContainer(image)
@@ -119,7 +119,9 @@ function kafka(image: string): ContainerSuite {
   };
 }
 
-/** The settings of the broker that `kafka.sh` starts, by the names that the image reads. */
+/**
+ * Returns the settings of the broker that `kafka.sh` starts, under the names that the image reads.
+ */
 function brokerSettings(): Record<string, string> {
   const lines = readDeployFile('kafka/server.properties').matchAll(/^([a-z.]+)=(.*)$/gm);
   return Object.fromEntries(
@@ -130,7 +132,7 @@ function brokerSettings(): Record<string, string> {
   );
 }
 
-/** Its tests kill the server and start it again, so each starts a container of its own. */
+/** The tests kill and restart the server, so each starts its own container. */
 function redis(image: string): ContainerSuite {
   const files = ['test/contract/credit-meter.test.ts', 'test/contract/rate-window.test.ts'];
   return {

@@ -1,4 +1,4 @@
-/** A ClickHouse that takes every write, and answers as a test says. */
+/** Returns a ClickHouse that accepts every write and answers reads with `parts.rows`. */
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 export function createFakeClickHouse(

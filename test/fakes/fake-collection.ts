@@ -1,11 +1,12 @@
 /**
- * One collection of the fake Qdrant: points, conditional upserts, filters with strict mode, neighbours.
- * Requests that do not wait are applied later, in their order. Ties come in the order nobody wants.
+ * One collection of the fake Qdrant: points, conditional upserts, filters with strict mode,
+ * neighbours. Upserts that do not wait are applied later, in order. Points of equal score are
+ * returned in descending order of id, the opposite of the service's own order.
  */
 
 export interface FakePoint {
   id: string;
-  /** `null`: the point has none, so no search finds it. */
+  /** `null` if the point has no vector, so that no search finds it. */
   vector: number[] | null;
   payload: Record<string, unknown>;
 }
@@ -34,7 +35,7 @@ interface UpsertRequest {
   update_filter?: Filter;
 }
 
-/** Answered with status 400. */
+/** An error that is answered with status 400. */
 export class BadRequest extends Error {}
 
 export class FakeCollection {
@@ -88,7 +89,7 @@ export class FakeCollection {
       .map((hit) => ({ ...hit, version: 1 }));
   }
 
-  /** As strict mode does. */
+  /** Throws if the filter uses a field without an index, as strict mode does. */
   #requireIndexes(filter: Filter | undefined): void {
     const unindexed = keysIn(filter ?? {}).filter((key) => !this.indexes.has(key));
     if (unindexed.length > 0) throw new BadRequest(`Index required but not found for ${unindexed}`);

@@ -1,4 +1,7 @@
-/** An embedder without a model: each word points somewhere of its own, a text to the sum of its words. */
+/**
+ * An embedder without a model: each word has a fixed vector, and a text has the normalised sum of
+ * its words' vectors.
+ */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { roundedVector } from '../../shared/domain/vectors.js';
 
@@ -22,7 +25,7 @@ export function createFakeEmbedder(): Embedder & { texts: string[] } {
   };
 }
 
-/** The same object for the same text. */
+/** Returns the vector of a text; the same object for the same text. */
 export const fakeVector = onceForEach((text) => {
   const sum = new Float32Array(DIMENSION);
   for (const word of text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
@@ -37,7 +40,7 @@ export const fakeVector = onceForEach((text) => {
   return sum.map((value) => value / length);
 });
 
-/** As the stores keep it; the same object for the same text. */
+/** Returns the vector as the stores keep it; the same object for the same text. */
 export const storedVector = onceForEach((text) => roundedVector(fakeVector(text)));
 
 function onceForEach(vectorOf: (text: string) => Float32Array): typeof vectorOf {

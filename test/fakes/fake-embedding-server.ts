@@ -1,4 +1,7 @@
-/** A server that speaks `/v1/embeddings`, with vectors of words (`fakeVector`), and has faults when told. */
+/**
+ * A server with the endpoint `/v1/embeddings` that answers with `fakeVector` and, on request, with
+ * faults.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,24 +9,24 @@ import { fakeVector } from './fake-embedder.js';
 
 interface Asked {
   path: string;
-  /** A Bearer token, or the whole header of another scheme. */
+  /** The Bearer token, or the whole header of another scheme. */
   key: string | undefined;
   model: string;
   input: string[];
   dimensions?: number;
 }
 
-/** Answers instead of the server, once. */
+/** Writes one answer instead of the server. */
 type Fault = (response: ServerResponse) => void;
 
 export interface FakeEmbeddingServer {
   url: string;
   asked: Asked[];
-  /** Each is used for one request. */
+  /** Each fault answers one request, in order. */
   faults: Fault[];
-  /** Longer texts are refused with 413. */
+  /** Requests with a longer text are rejected with 413. */
   maxCharacters: number;
-  /** Requests that were in work at once, at most. */
+  /** Returns the highest number of concurrent requests so far. */
   mostAtOnce(): number;
   stop(): Promise<void>;
 }
@@ -66,7 +69,7 @@ export async function startFakeEmbeddingServer(port = 0): Promise<FakeEmbeddingS
     const data = input.map((text, index) => ({
       object: 'embedding',
       index,
-      // Neither of length 1 nor in order: what servers need not promise.
+      // Vectors are neither normalised nor in order, because servers do not promise that.
       embedding: [...fakeVector(text)].slice(0, body.dimensions).map((value) => value * 3),
     }));
     json({ object: 'list', model: body.model, data: data.reverse() })(response);
@@ -90,9 +93,9 @@ export function json(body: unknown): Fault {
   };
 }
 
-/** Never answers. */
+/** Never answers the request. */
 export const hang: Fault = () => undefined;
-/** Breaks off in the middle. */
+/** Closes the connection in the middle of an answer. */
 export const breakOff: Fault = (response) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('{"data":');

@@ -1,8 +1,11 @@
-/** Names of companies that are nearly texts, as the identity graph finds them, of a list. */
+/**
+ * A fake of `nearestNames` of the identity graph: company names within one or two typing errors of
+ * a text.
+ */
 import { errorsIn } from '../../api/signals/ranking/spelling/typing-errors.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 
-/** Signals by normalised name. */
+/** Searches `names`, which maps normalised names to numbers of signals. */
 export function namesAmong(names: Readonly<Record<string, number>>): IdentityGraph['nearestNames'] {
   return async (texts) =>
     new Map(

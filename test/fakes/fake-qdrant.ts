@@ -1,6 +1,7 @@
 /**
- * Qdrant in memory behind its own HTTP protocol, on loopback. Every request and answer is held against
- * the published OpenAPI document; a filter on a field without index is refused, as in strict mode.
+ * Qdrant in memory behind its own HTTP protocol, on loopback. Checks every request and answer
+ * against the published OpenAPI document, and rejects a filter on a field without index, as strict
+ * mode does.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { freePort } from '../helpers/free-port.js';
@@ -9,7 +10,7 @@ import { BadRequest, FakeCollection, type FakePoint } from './fake-collection.js
 
 export interface FakeQdrant {
   url: string;
-  /** Faults of requests and answers against the document; tests expect none. */
+  /** Violations of the document by requests and answers; tests expect none. */
   faults: string[];
   /** Every request that was answered, in order. */
   calls: Call[];
@@ -19,14 +20,14 @@ export interface FakeQdrant {
   logins: string[];
   collections: Map<string, FakeCollection>;
   aliases: Map<string, string>;
-  /** Points behind the alias that are not withdrawn, everything applied. */
+  /** Returns the points of the alias that have a vector, after all upserts are applied. */
   points(alias?: string): FakePoint[];
-  /** Called before a request is answered; a returned status is the answer. */
+  /** Called before a request is answered; if it returns a status, that is the answer. */
   intercept: (call: Call) => number | undefined | Promise<number | undefined>;
-  /** Searches of the graph, as opposed to exact ones, find at most so many. */
+  /** Limits what an approximate search (unlike an exact one) finds. */
   graphFinds: number;
   version: string;
-  /** The server goes away; `start` brings it back with its data at the same address. */
+  /** Stops the server; `start` starts it again with its data at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }

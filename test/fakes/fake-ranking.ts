@@ -1,6 +1,6 @@
 /**
- * Ranking without a model: each word piece of the bundled vocabulary is a fake vector, a question's pieces
- * are read as they are, and subtypes are known by their names.
+ * Ranking without a model: each word piece of the bundled vocabulary has a fake vector, the pieces
+ * of a question have the vectors of its words, and subtypes are known by their names.
  */
 import { toInt8 } from '../../api/signals/ranking/build/numbers.js';
 import { Int8Rows } from '../../api/signals/ranking/relevance/int8-rows.js';
@@ -24,7 +24,7 @@ export function piecesOf(text: string): number[] {
   return wordPieces?.pieces(text) ?? [];
 }
 
-/** `words`: all that questions and signals are made of. */
+/** Returns tables of ranking; `words` must hold all words of the questions and signals. */
 export function fakeTables(words: readonly string[], subtypes: readonly string[]): RankingTables {
   const dimension = fakeVector('').length;
   const pieces = words.flatMap(piecesOf);

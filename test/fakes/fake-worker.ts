@@ -1,4 +1,7 @@
-/** An embedding worker without a process: answers in a later turn, dies and fails to start when told. */
+/**
+ * An embedding worker without a process: it answers in a later turn of the event loop, and fails to
+ * start or dies on request.
+ */
 import { EventEmitter } from 'node:events';
 import type { WorkerMessage, WorkerRequest } from '../../shared/platform/embedding/messages.js';
 import type { EmbeddingWorker } from '../../shared/platform/embedding/start-worker.js';
@@ -6,10 +9,10 @@ import { fakeVector } from './fake-embedder.js';
 
 export class FakeWorker extends EventEmitter implements EmbeddingWorker {
   static readonly dimension = fakeVector('').length;
-  /** Texts it was sent, in order. */
+  /** Texts that it was sent, in order. */
   readonly texts: string[] = [];
 
-  /** `isBroken`: it ends instead of becoming ready. */
+  /** If `isBroken`, it exits instead of becoming ready. */
   constructor(isBroken = false) {
     super();
     setImmediate(() => {

@@ -1,6 +1,7 @@
 /**
- * A process that takes points over Qdrant's protocol as fast as it can: of each it keeps its id and its
- * version, newest wins. For measuring what sends them; it says its port to its parent and ends with it.
+ * A process that accepts points over Qdrant's protocol as fast as it can and keeps the id and
+ * version of each; the last write wins. Serves to measure senders; it sends its port to its parent
+ * and exits with it.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { PAYLOAD_INDEXES, VERSION_FIELDS } from '../../shared/stores/vectors/qdrant-points.js';
@@ -13,7 +14,7 @@ interface SinkPoint {
 interface SinkCollection {
   settings: unknown;
   points: Map<string, SinkPoint>;
-  /** Ids ascending; undone by every write. */
+  /** Ids in ascending order; `undefined` after a write. */
   sorted: string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Events of several kinds as a careless publisher sends them: repeats, newer and older versions, and
- * records that nobody can use. None needs the model: what becomes a signal brings its vector along.
+ * Events of several kinds as an unreliable publisher sends them: repeats, newer and older versions,
+ * and invalid records. None needs the model: those that become signals bring their vectors.
  */
 import { createRandom, type Random } from './random.js';
 
@@ -24,7 +24,7 @@ interface Place {
   version: number;
 }
 
-/** `count` messages, 5 % of them later versions or repeats, 1 % poison. */
+/** Returns `count` messages: 5 % are repeats or other versions, 1 % are invalid. */
 export function chaosMessages(seed: number, count: number): ChaosMessage[] {
   const random = createRandom(seed);
   const sent: Place[] = [];
@@ -42,7 +42,7 @@ function kindOf(random: Random): Kind {
   return random.pick(['signal', 'signal', 'signal', 'profile', 'round', 'filing', 'contact']);
 }
 
-/** The same bytes, another content observed later, or an older version that comes late. */
+/** Repeats a message, sends newer content observed later, or sends an older version late. */
 function again(random: Random, place: Place): ChaosMessage {
   const version = random.pick([place.version, place.version + 1, place.version + 1, 0]);
   if (version > place.version) place.version = version;
@@ -59,7 +59,7 @@ function messageOf(place: Place, random: Random): ChaosMessage {
     payload,
     ...(kind === 'profile' || kind === 'contact' ? {} : { embedding: vectorFor(number) }),
   };
-  // Keys mean nothing: versions of one event reach different processes.
+  // Keys are random, so that versions of one event reach different processes.
   return { key: `any-${random.below(1_000)}`, value: Buffer.from(JSON.stringify(envelope)) };
 }
 
@@ -117,7 +117,7 @@ const CONTENT: Readonly<
       raised_amount_usd: String(1_000_000 + version),
     },
   }),
-  // The newer version names another item, so that the signal of the older one goes.
+  // The newer version names another item, so that the older one's signal is withdrawn.
   filing: (number, version) => ({
     source: 'sec-filings',
     key: `filing-${number}`,
@@ -140,12 +140,12 @@ export function isPoison({ key }: { key: string | null }): boolean {
 }
 
 function poison(random: Random, at: number): ChaosMessage {
-  // Two of a hundred are huge, or the topic would hold nothing else.
+  // A few records are huge; more would fill the topic.
   const code = random.chance(0.04) ? 'too_big' : random.pick(POISON_CODES);
   return { key: `${POISON_KEY} ${code} ${at}`, value: POISON[code](at) };
 }
 
-/** What the key of a poison record says it is rejected for. */
+/** Returns the rejection code that a poison record's key announces. */
 export function poisonCode(key: string): string {
   const name = key.split(' ')[1] ?? '';
   return name === 'null_value' || name === 'blank' ? 'malformed_json' : name;

@@ -1,11 +1,14 @@
-/** What the stores must hold after a topic: computed from its messages in the plainest way. */
+/**
+ * The state that the stores must have after a topic, computed from its messages in the simplest
+ * way, and the state that they have.
+ */
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { isPoison } from './chaos-events.js';
 import type { RawMessage } from './kafka.js';
 
 export interface ChaosState {
-  /** By event: type, subtype, summary, domain and name of the company. */
+  /** By event: type, subtype, summary, domain and name of the company, as one text. */
   signals: Map<string, string>;
   companies: Map<string, string>;
   contacts: Map<string, string>;
@@ -67,13 +70,15 @@ export function expectedState(messages: readonly RawMessage[]): ChaosState {
   };
 }
 
-/** Equal contents at equal times do not occur. */
+/** Returns whether `a` replaces `b`. Equal contents at equal times do not occur. */
 function isNewer(a: Version, b: Version): boolean {
   if (a.observed_at !== b.observed_at) return a.observed_at > b.observed_at;
   return contentHash(a.payload).slice(0, 5) > contentHash(b.payload).slice(0, 5);
 }
 
-/** Rows that repeat an event appear under a name of their own. */
+/**
+ * Reads the state; a second row of an event gets its own name, so that it shows as a difference.
+ */
 export async function storedState(clickhouse: ClickHouse): Promise<ChaosState> {
   const signals = await clickhouse.rows<{ id: string; shown: string }>(
     `SELECT concat(source, '/', event_id) AS id, arrayStringConcat([signal_type, signal_subtype,
@@ -106,7 +111,7 @@ function byId(rows: readonly { id: string; shown: string }[]): Map<string, strin
   return map;
 }
 
-/** The first differences, for people. */
+/** Returns the first ten differences as readable lines. */
 export function differences(
   actual: ReadonlyMap<string, string>,
   expected: ReadonlyMap<string, string>,

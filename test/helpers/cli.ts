@@ -1,6 +1,6 @@
 /**
- * The command line as a user runs it: real processes on a data folder of their own. Unless a test asks for
- * the bundled model they load a small one, with which the meaning of texts plays no part.
+ * The command line as a user runs it: real processes on their own data folder. They load a small
+ * model, for which the meaning of texts plays no part, unless a test asks for the bundled one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ export interface DataFolder {
 
 const SMALL_MODEL = join(packageRoot(), 'test/fixtures/small-model');
 
-/** `isNew`: nothing is in it, as for a first start; others have the schema. */
+/** Creates a folder: empty if `isNew`, as for a first start, otherwise with the schema. */
 export function createDataFolder({
   model = 'small',
   isNew = false,
@@ -37,14 +37,14 @@ export function createDataFolder({
   const path = isNew ? mkdtempSync(join(tmpdir(), 'signals-e2e-')) : createDataDir();
   const env = {
     ...process.env,
-    // The runner's: libraries act otherwise under it.
+    // Removes the runner's value, under which libraries behave differently.
     NODE_ENV: undefined,
     SIGNALS_DATA_DIR: path,
     SIGNALS_CLICKHOUSE_PORT: '0',
     PORT: '0',
     LOG_LEVEL: 'warn',
     EMBEDDING_MODEL: model === 'small' ? SMALL_MODEL : undefined,
-    // The servers of other suites are nothing to these commands.
+    // Keeps the commands from the servers of other suites.
     KAFKA_BROKERS: '',
     QDRANT_URL: '',
     REDIS_URL: '',
@@ -59,8 +59,8 @@ const TELL = `process.on('newListener', (name) => {
 })`;
 
 /**
- * As `startSignals`; `listening` resolves when a signal is heard, which is before the program is loaded,
- * or when the process has ended.
+ * Like `startSignals`. `listening` resolves when the process handles SIGTERM, which is before the
+ * program is loaded, or when it has ended.
  */
 export function startListening(
   { env }: Pick<DataFolder, 'env'>,
@@ -88,7 +88,7 @@ export async function runSignals(folder: DataFolder, ...args: string[]): Promise
   return finish(child);
 }
 
-/** The JSON document of a command; throws when it failed. */
+/** Runs a command and returns its JSON document; throws if it failed. */
 // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
 export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await runSignals(folder, ...args, '--json');
@@ -97,8 +97,8 @@ export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any
 }
 
 /**
- * Rows of a statement: from the process that holds the data folder, if there is one; a command of its own
- * takes a second of the processor.
+ * Returns the rows of a statement, from the process that owns the data folder if there is one: a
+ * command of its own takes a second of processor time.
  */
 // biome-ignore lint/suspicious/noExplicitAny: rows of many shapes
 export async function rowsOf(folder: DataFolder, sql: string): Promise<any[]> {
@@ -130,7 +130,7 @@ export async function finish(child: ChildProcess): Promise<Finished> {
   return { code, stdout, stderr };
 }
 
-/** Where `load` has put rejected lines of a file of that name; nothing if there are none yet. */
+/** Returns the file into which `load` has put the rejected lines of a file, or undefined. */
 export function rejectedFile({ path }: DataFolder, name: string): string | undefined {
   const rejected = join(path, 'rejected');
   if (!existsSync(rejected)) return undefined;
@@ -140,7 +140,7 @@ export function rejectedFile({ path }: DataFolder, name: string): string | undef
 
 export interface RunningService {
   url: string;
-  /** Shown at a first start. */
+  /** The key that a first start shows. */
   key: string | null;
   welcome: string;
   output(): string;
@@ -148,12 +148,12 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Waits for the line that reports readiness. */
+/** Starts `serve` and waits until it reports that it is ready. */
 export function startService(folder: DataFolder, ...args: string[]): Promise<RunningService> {
   return startServer(folder, 'serve', '--print-key', ...args);
 }
 
-/** `serve` or `api`. */
+/** Starts `serve` or `api` and waits until it reports that it is ready. */
 export async function startServer(folder: DataFolder, ...args: string[]): Promise<RunningService> {
   const child = startSignals(folder, ...args);
   let welcome = '';

@@ -1,4 +1,4 @@
-/** The ClickHouses of tests, each empty and by itself, opened as the service opens them. */
+/** Opens the ClickHouses of tests as the service does: each is empty and used by one suite only. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const EMBEDDED = {
   analyst: ANALYST_LIMITS,
 };
 
-/** The engine of a data folder, without a schema unless it has one. */
+/** Opens the engine of a data folder; does not apply the schema. */
 export function openDataFolder(
   dataDir: string,
   analyst = EMBEDDED.analyst,
@@ -35,11 +35,14 @@ export function openDataFolder(
   return openClickHouse({ ...EMBEDDED, dataDir, analyst }, { command: 'test' });
 }
 
-/** With the schema where the run has a template of one, see `template-folder.ts`; else empty. */
+/**
+ * Creates a data folder, with the schema if the run has a template (`template-folder.ts`),
+ * otherwise empty.
+ */
 export function createDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
   const template = process.env.MIGRATED_FOLDER;
-  // Links are relative: they must not lead into the template.
+  // Keeps relative links, so that they do not lead into the template.
   if (template) cpSync(template, dataDir, { recursive: true, verbatimSymlinks: true });
   return dataDir;
 }
@@ -56,7 +59,10 @@ export async function openEmbedded(): Promise<OpenAdapter> {
   };
 }
 
-/** What a server's client sends, answered by the front; `direct` asks the engine itself. */
+/**
+ * Opens a client of the gateway, as processes beside the owner are; `direct` asks the engine
+ * itself.
+ */
 export async function openFront(
   via: (url: string) => Promise<string> = async (url) => url,
 ): Promise<OpenAdapter & { direct: ClickHouse }> {
@@ -80,7 +86,7 @@ export async function openFront(
   };
 }
 
-/** `CLICKHOUSE_URL`, in a database of its own. */
+/** Opens the server of `CLICKHOUSE_URL` with a new database, which `close` drops. */
 export async function openServer(): Promise<OpenAdapter> {
   const {
     CLICKHOUSE_URL: url,
@@ -112,7 +118,7 @@ export async function openServer(): Promise<OpenAdapter> {
   };
 }
 
-/** The whole schema, as its files have it. */
+/** Returns the contents of these files of the schema. */
 export function readSchema(files: readonly string[]): string[] {
   return files.map((file) => readFileSync(join(SCHEMA_FOLDER, file), 'utf8'));
 }

@@ -1,9 +1,9 @@
-/** Counts the statements that reach ClickHouse. */
+/** Wraps a ClickHouse and counts the statements that reach it. */
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 interface CountedStatements {
   clickhouse: ClickHouse;
-  /** What was sent since the last call: how often each table was read or written. */
+  /** Returns and clears the counts: in all, and reads or writes by table. */
   take(): { total: number; tables: Record<string, number> };
 }
 
@@ -21,7 +21,7 @@ export function countStatements(inner: ClickHouse): CountedStatements {
         return inner.command(...asked);
       },
       insert(table, rows, ...more) {
-        // Nothing is sent for no rows.
+        // An insert of no rows sends nothing.
         if (!('length' in rows) || rows.length > 0) sent.push(`insert ${table}`);
         return inner.insert(table, rows, ...more);
       },

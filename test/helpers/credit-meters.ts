@@ -1,4 +1,6 @@
-/** Every way of counting credits, for tests: the journal of one process, and a Redis that two share. */
+/**
+ * Both credit meters for tests: the journal of one process, and a Redis that two processes share.
+ */
 import { join } from 'node:path';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -8,7 +10,7 @@ import { RedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { redisServerMissing, startRedisServer } from './redis-container.js';
 import type { UsageLedger } from './usage-ledger.js';
 
-/** Processes that count together; after `restart` they are others, on what the former left. */
+/** Processes that count together. `restart` replaces them by new ones on the stored state. */
 export interface CreditMeters {
   open(): Promise<CreditMeter[]>;
   restart(): Promise<CreditMeter[]>;
@@ -71,7 +73,7 @@ const redis: Create = async (ledger, clock) => {
 };
 
 const withoutRedis = redisServerMissing();
-/** Name, how to open them, and why they cannot be tried here. */
+/** Name, function that opens them, and the reason to skip their tests. */
 export const CREDIT_METERS: [string, Create, string | null][] = [
   ['the journal', journal, null],
   ['Redis', redis, withoutRedis],

@@ -1,4 +1,4 @@
-/** Credits counted the obvious way, in one list. */
+/** Reference model of a credit meter: counts charges in one list. */
 import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type {
   Balance,

@@ -1,7 +1,7 @@
 /**
- * Events whose consequences cross: careers, boards, stories in several papers, profiles that other events
- * are resolved by, and new versions of all of them, in any order. Stories are told in words that are equal
- * or have nothing in common, so that what belongs together does not depend on who came first.
+ * Events that affect each other: careers, job boards, stories in several papers, profiles by which
+ * other events are resolved, and new versions of all of them, in any order. Titles of stories are
+ * equal or have nothing in common, so that groups do not depend on the order.
  */
 import { createRandom, type Random } from './random.js';
 
@@ -26,7 +26,7 @@ const TITLES = [
 const PAPERS = ['herald', 'gazette', 'courier', 'tribune'] as const;
 const ITEMS = ['1.01', '5.02', '1.01,5.02', '8.01'] as const;
 
-/** `count` events, each at least once, a few of them twice. */
+/** Returns `count` events in random order; a few occur twice. */
 export function crossingEvents(seed: number, count: number): CrossingEvent[] {
   const random = createRandom(seed);
   const events = Array.from({ length: count }, (_, at) => KINDS[at % KINDS.length]?.(random, at));
@@ -36,7 +36,7 @@ export function crossingEvents(seed: number, count: number): CrossingEvent[] {
 
 type Maker = (random: Random, at: number) => CrossingEvent;
 
-/** The same id again and again: a newer version, or one that comes too late, at a moment of its own. */
+/** Ids repeat: each event is a newer version, or one that comes too late, of its own moment. */
 const event = (source: string, id: string, at: number, payload: object): CrossingEvent => ({
   source,
   event_id: id,
@@ -85,7 +85,7 @@ const board: Maker = (random, at) => {
   });
 };
 
-/** A paper tells a story once, on a day of its own; later versions tell it of somebody else. */
+/** A paper publishes a story once, at a fixed time; later versions are about another company. */
 const story: Maker = (random, at) => {
   const [title, paper] = [random.pick(TITLES), random.below(PAPERS.length)];
   const round = random.below(3);
@@ -101,7 +101,7 @@ const story: Maker = (random, at) => {
   });
 };
 
-/** Profiles change names, domains and tickers. */
+/** Versions of a profile change its name, domain and tickers. */
 const profile: Maker = (random, at) => {
   const company = random.below(COMPANIES);
   const other = random.chance(0.3) ? random.below(COMPANIES) : company;

@@ -1,6 +1,6 @@
 /**
- * What every port promises, held on one ClickHouse: the suites of `test/contract/ports` share its engine,
- * and each of them begins on empty tables.
+ * Runs the contract of every port on one ClickHouse: the suites of `test/contract/ports` share its
+ * engine, and each starts with empty tables.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const SUITES = join(packageRoot(), 'test/contract/ports');
 
 let store: (() => ClickHouse) | undefined;
 
-/** One port's tests. */
+/** Declares the tests of one port. */
 export function describeContract(port: string, tests: (store: () => ClickHouse) => void): void {
   const shared = store;
   if (!shared) throw new Error(`${port}: run the files of test/contract, which name an adapter`);
@@ -25,7 +25,7 @@ export function describeContract(port: string, tests: (store: () => ClickHouse) 
   });
 }
 
-/** Every port's tests on one adapter; `missing` says why it is not run. */
+/** Declares the tests of every port on one adapter; `missing` is the reason to skip them. */
 export function describeAdapter(
   name: string,
   open: () => Promise<OpenAdapter>,

@@ -1,9 +1,12 @@
-/** A store without rows, or with those of before, for tests that share an engine: far cheaper than an engine each. */
+/**
+ * Empties or restores the tables of an engine that tests share, which is far cheaper than an engine
+ * for each.
+ */
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
-/** What belongs to the schema and to the processes rather than to the data. */
+/** Tables of the schema and of processes, which are never emptied. */
 const LASTING = ['schema_migrations', 'ingest_turns'];
-/** Who may call. */
+/** Tables of accounts and their keys. */
 const CALLERS = ['accounts', 'api_keys'];
 
 export async function emptyTables(
@@ -15,12 +18,15 @@ export async function emptyTables(
   }
 }
 
-/** Of a service that is called meanwhile. */
+/** Empties all tables but the accounts and keys of a running service. */
 export function emptyData(clickhouse: ClickHouse): Promise<void> {
   return emptyTables(clickhouse, CALLERS);
 }
 
-/** Puts back what is stored now. Parts of tables are linked, not copied, and no view sees them. */
+/**
+ * Copies all tables and returns a function that restores them. Parts are linked instead of copied,
+ * and no view sees the copies.
+ */
 export async function keepTables(clickhouse: ClickHouse): Promise<() => Promise<void>> {
   const putParts = (into: string, from: string) =>
     clickhouse.command(`ALTER TABLE ${into} REPLACE PARTITION ID 'all' FROM ${from}`);

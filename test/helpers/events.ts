@@ -1,4 +1,4 @@
-/** Envelopes for tests, valid unless a test says otherwise. */
+/** Builders of valid envelopes; tests override what they need. */
 import { fakeVector } from '../fakes/fake-embedder.js';
 
 let nextId = 1;
@@ -34,7 +34,7 @@ export function signalEvent(summary: string, company: object, more: object = {})
   });
 }
 
-/** Event `at` of a load that embeds nothing: about one of 500 companies. */
+/** Returns event `at` of a load that embeds nothing, about one of 500 companies. */
 export function eventWithVector(summary: string, at: number): object {
   return {
     ...signalEvent(summary, { domain: `company${at % 500}.example` }),

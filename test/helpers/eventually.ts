@@ -1,10 +1,13 @@
-/** Waiting for what comes by itself. */
+/** Waits for conditions, by polling. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far more than anything takes: a slow machine is no fault. */
+/** The limit is far longer than anything takes, so that a slow machine is no failure. */
 const DEFAULT_MS = 180_000;
 
-/** Reads until `accept` holds; what `read` throws meanwhile is no answer yet. */
+/**
+ * Polls `read` until `accept` returns true, and returns the value. Errors of `read` count as not
+ * accepted until the limit.
+ */
 export async function eventually<T>(
   read: () => Promise<T>,
   accept: (value: T) => boolean,
@@ -25,7 +28,7 @@ export async function eventually<T>(
   }
 }
 
-/** Waits until `ready` holds. */
+/** Polls `ready` until it returns true. */
 export async function until(
   ready: () => Promise<boolean>,
   seconds = DEFAULT_MS / 1_000,

@@ -1,4 +1,4 @@
-/** Everything people can see of the data, independent of when and in which order it was written. */
+/** Exports all visible data, independent of the time and order of writing. */
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 export async function exportOf(clickhouse: ClickHouse): Promise<{
@@ -19,9 +19,9 @@ export async function exportOf(clickhouse: ClickHouse): Promise<{
 }
 
 /**
- * The same as one text, each record once, where several processes have written or another model made the
- * vectors. A story's signal bears the id of the one that came first, which is no property of
- * the set. Throws when the tables of signals do not hold the same ones.
+ * Returns the export as one text that is equal if several processes wrote the data or another model
+ * made the vectors. It replaces the id of a story's signal, which depends on the event that came
+ * first. Throws if the tables of signals do not hold the same signals.
  */
 export async function comparableExport(clickhouse: ClickHouse): Promise<string> {
   const { signals, companies, contacts } = await exportOf(clickhouse);

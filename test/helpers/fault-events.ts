@@ -1,4 +1,4 @@
-/** Events that use every write of the stores, in the order in which a source brings them. */
+/** Events that cause every write of the stores, in the order of their source. */
 import { companyProfile, envelope, signalEvent } from './events.js';
 
 const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}T00:00:00.000Z`;
@@ -39,7 +39,7 @@ const filing = (items: string, id = 'filing') =>
 
 const acts = signalEvent('Moved acts', { tickers: ['MOVE'] });
 
-/** What is stored when the batch arrives. */
+/** Events that are stored before the batch. */
 export const BASE = [
   companyProfile('acme.example', 'Acme'),
   companyProfile('old.example', 'Mover', { tickers: ['MOVE'] }),
@@ -54,10 +54,10 @@ export const BASE = [
   board(1, ['a', 'b']),
 ];
 
-/** Uses every write of the stores. */
+/** The batch; it causes every write of the stores. */
 export const BATCH = [
   companyProfile('newcomer.example', 'Newcomer'),
-  // Its record moves to another key, and another name.
+  // The company's record moves to another key, and its name changes.
   later({
     ...companyProfile('new.example', 'Moved', { tickers: ['MOVE'] }),
     event_id: 'old.example',
@@ -69,9 +69,9 @@ export const BATCH = [
   article('beta', 2, 'Vellum Works Opens A Mill', 'Vellum Works'),
   article('gamma', 4, 'Vellum works opens a mill!', 'Vellum Works'),
   article('epsilon', 5, 'Something else entirely happens', 'Newcomer'),
-  // It stood for two stories: the other one stands for itself from now on.
+  // This article was shown for two of them; the other one becomes a signal of its own.
   later(article('delta', 4, 'Vellum Works opens a mill', 'Vellum Works')),
-  // The person is known by a profile address from now on, and works elsewhere.
+  // The person gets a profile address as identifier, and a new employer.
   person(5, 'pat', {
     email: 'pat@acme.example',
     network_url: 'network.example/in/pat',
@@ -91,7 +91,7 @@ export const BATCH = [
   envelope('funding-rounds', { company_name: 'Funded', funded_at: '2026-01-01' }),
 ];
 
-/** Newer versions of what the batch brought: other signals, other companies, other people and stories. */
+/** Newer versions of events of the batch, with other signals, companies, people and stories. */
 export const FURTHER = [
   later(filing('5.02', 'filed-now'), 22),
   later(filing('5.02'), 22),

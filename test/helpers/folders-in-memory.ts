@@ -1,13 +1,13 @@
 /**
- * Puts the temporary folders of tests in memory where there is plenty. On ext4, a file is slow to make
- * while many have just been deleted, which tests and merges do all the time: it cost a fifth of their
- * processor time. `TMPDIR` decides if it is set.
+ * Puts the temporary folders of tests in memory if there is enough. On ext4, creating files is slow
+ * after many deletions, as tests and merges make them: it took a fifth of their processor time.
+ * `TMPDIR` decides if it is set.
  */
 import { statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 
 const IN_MEMORY = '/dev/shm';
-/** A run has about 2 GB of data at once. */
+/** A run holds about 2 GB of data at once. */
 const LEAST_SPACE = 8e9;
 const LEAST_FREE_MEMORY = 12e9;
 
@@ -21,7 +21,7 @@ function spaceOf(folder: string): number {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   } catch {
-    // Not on this system.
+    // This system does not have the folder.
     return 0;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A loopback port that stays free while its server is down: outside the range that outgoing connections
- * take theirs from.
+ * Finds a loopback port that stays free while its server is stopped, because it is outside the
+ * range of outgoing connections.
  */
 import { createServer } from 'node:net';
 

@@ -1,21 +1,24 @@
 /**
- * Draws cases from seeds and looks at each: whether it is answered as it may be, and how long it keeps
- * the process from others. `LONG=1` draws new cases for five minutes, or for `FUZZ_SECONDS`, and asks for
- * 100 ms; `FUZZ_SEED` begins with one that failed.
+ * Draws cases from seeds and checks of each that its answer is allowed and that it does not block
+ * the process for long. `LONG=1` draws new cases for five minutes, or for `FUZZ_SECONDS`, and
+ * demands 100 ms; `FUZZ_SEED` starts with one that failed.
  */
 import { expect } from 'vitest';
 import { longestBlock } from './longest-block.js';
 
-/** On a machine with other work to do a block is often the machine's; quadratic ones take ten times this. */
+/**
+ * A busy machine causes blocks itself, so the gate allows more; quadratic work takes ten times
+ * this.
+ */
 export const MAX_BLOCK_MS = process.env.LONG ? 100 : 1_000;
-/** Worth another look: half of what requests may block on a quiet machine. */
+/** Longer blocks are measured again: half of what requests may block on a quiet machine. */
 const SUSPICIOUS_MS = process.env.LONG ? 25 : MAX_BLOCK_MS;
 export const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 300);
 const TRIES = process.env.LONG ? 10 : 4;
 const WORST_SHOWN = 10;
 const SHOWN = 300;
 
-/** What blocks does so each time: the shortest of some tries is the case's own. */
+/** Returns the shortest block of some tries, because a case that blocks does so each time. */
 export async function blockOf<T>(send: () => Promise<T>): Promise<{ result: T; blockMs: number }> {
   let shortest = await longestBlock(send);
   for (let tried = 1; tried < TRIES && shortest.blockMs > SUSPICIOUS_MS; tried += 1) {
@@ -26,16 +29,16 @@ export async function blockOf<T>(send: () => Promise<T>): Promise<{ result: T; b
 }
 
 interface Fuzzed<Case, Answer> {
-  /** A seed makes always the same case. */
+  /** Returns the case of a seed, always the same. */
   draw(seed: number): Case;
   send(drawn: Case): Promise<Answer>;
   check(answer: Answer, said: string): void;
   describe(drawn: Case): string;
-  /** How many cases are drawn without `LONG`. */
+  /** Number of cases without `LONG`. */
   cases: number;
 }
 
-/** Fails at the first case that is answered wrongly or blocks, naming its seed. */
+/** Fails at the first case with a wrong answer or a long block, and prints its seed. */
 export async function fuzz<Case, Answer>(fuzzed: Fuzzed<Case, Answer>): Promise<void> {
   const first = firstSeed();
   const endsMs = performance.now() + FUZZ_SECONDS * 1_000;

@@ -1,4 +1,4 @@
-/** Something that others wait for until a test lets it happen. */
+/** A promise that a test resolves with `open`. */
 interface Gate {
   opened: Promise<void>;
   open(): void;

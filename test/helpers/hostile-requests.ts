@@ -1,6 +1,6 @@
 /**
- * Requests to every operation of the API, those of operators and every tool of agents: sensible ones, as
- * large as may be, and the same with something hostile in them. A number makes always the same request.
+ * Generates requests to every operation of the API, of operators and of agents' tools: valid ones,
+ * the largest allowed ones, and both with hostile values. A seed always makes the same request.
  */
 
 import { TOOLS } from '../../api/mcp/tools.js';
@@ -15,7 +15,7 @@ import { hostileJson, hostileText } from './hostile-values.js';
 import { createRandom, type Random } from './random.js';
 
 export interface HostileRequest {
-  /** Whose key opens it. */
+  /** The key to send: of an account or of the operator. */
   door: 'account' | 'admin';
   method: string;
   path: string;
@@ -23,7 +23,7 @@ export interface HostileRequest {
   body: string | null;
 }
 
-/** What the service should know of, so that answers are long: see `KNOWN` for the names. */
+/** Names that the service should have loaded, so that answers are long. */
 export const KNOWN = {
   domain: 'one.example',
   email: 'pat@one.example',
@@ -32,7 +32,7 @@ export const KNOWN = {
 } as const;
 
 const SIZES: [number, ...number[]] = [30, 300, 3_000, 30_000, 120_000, 250_000];
-/** A path and its headers must have at most 16 kB. */
+/** Keeps path and headers together below 16 kB. */
 const MAX_QUERY_BYTES = 6_000;
 
 export function hostileRequest(seed: number): HostileRequest {
@@ -76,7 +76,7 @@ function ofAgents(random: Random): HostileRequest {
   return message(`"method":"tools/call","params":{"name":"${tool.name}","arguments":${args}}`);
 }
 
-/** What stands around the calls of tools. */
+/** Makes MCP messages with hostile values outside the arguments of tools. */
 function ofProtocol(random: Random): HostileRequest {
   const odd = hostileJson(random, random.pick(SIZES));
   const call = '"method":"tools/call","params":{"name":"signals_types","arguments":{}';
@@ -121,7 +121,7 @@ function headersOf(random: Random): Record<string, string> {
   return random.chance(0.3) ? pickOf(random, odd) : {};
 }
 
-/** Fields as JSON texts, most of them sensible. */
+/** Returns fields of a schema with valid values, as JSON texts. */
 function fieldsOf(random: Random, schemaName: string): Record<string, string> {
   const { properties = {}, required = [] } = schemaNamed(schemaName);
   const share = random.pick([0, 0.2, 0.5]);
@@ -145,7 +145,7 @@ function bodyText(random: Random, fields: Record<string, string>): string {
   return `${textOf(fields)}${random.pick(['}', ',', '\u0000', hostileText(random, bytes)])}`;
 }
 
-/** Of the API, and of nobody. */
+/** Names of the API's fields, and unknown ones. */
 const ANY_NAMES: [string, ...string[]] = [
   'query',
   ...['domains', 'contacts', 'signal_types', 'filters', 'cursor', 'limit', 'company_name'],
@@ -183,12 +183,15 @@ function queryOf(random: Random, { query }: Operation): string {
   return [...pairs, ...(random.chance(0.3) ? [random.pick(odd)] : [])].join('&');
 }
 
-/** Half of a character has no place in an address. */
+/** Removes halves of characters (surrogates), which an address cannot contain. */
 function inAddress(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, ''));
 }
 
-/** Something the schema takes, as much of it as it takes where that makes answers long. */
+/**
+ * Returns a value that is valid for the schema, and often as large as it allows, so that answers
+ * are long.
+ */
 function sensible(random: Random, schema: JsonSchema, name: string): unknown {
   if (schema.$ref !== undefined) {
     const to = referencedName(name, schema.$ref);

@@ -1,23 +1,23 @@
 /**
- * Statements an analyst may send, and those an attacker would: sensible ones from a grammar, with calls
- * that reach files, hosts and other sessions at every place, with any function of the engine, cut and
- * joined at random, repeated to great length and depth. A number makes always the same statement.
+ * Generates statements of analysts and of attackers: valid ones from a grammar, with calls that
+ * reach files, hosts and other sessions at every position, with any function of the engine, cut and
+ * joined at random, very long and very deep. A seed always makes the same statement.
  */
 import { hostileText } from './hostile-values.js';
 import { createRandom, type Random } from './random.js';
 
 export interface HostileStatement {
   sql: string;
-  /** Of the address; the statement itself may be there too. */
+  /** Parameters of the address, which may contain a statement too. */
   search: Record<string, string>;
 }
 
 export interface SqlWorld {
-  /** All that the engine has. */
+  /** All functions of the engine. */
   functions: readonly string[];
-  /** Those of them that an analyst may call. */
+  /** The functions that an analyst may call. */
   allowed: readonly string[];
-  /** Calls that read or write what an analyst must not reach, as expressions and as tables. */
+  /** Calls, as expressions and as tables, that read or write what an analyst must not reach. */
   forbidden: readonly [string, ...string[]];
   /** A file that must never be written. */
   written: string;
@@ -158,7 +158,7 @@ function searchOf(random: Random): Record<string, string> {
   return { param_p: 'x', ...(random.chance(0.4) ? odd[random.below(odd.length)] : {}) };
 }
 
-/** Short, so that most of them run. */
+/** Makes short statements, most of which run. */
 function plain(random: Random, world: SqlWorld): string {
   const column = () => random.pick(['summary', 'signal_type', 'company_domain']);
   const part = () =>
@@ -170,7 +170,7 @@ function plain(random: Random, world: SqlWorld): string {
   return `SELECT ${part()}, ${part()} FROM ${from}${filter} LIMIT 10`;
 }
 
-/** What is forbidden, where it would be answered. */
+/** Puts a forbidden call where its result would be returned. */
 function direct(random: Random, world: SqlWorld): string {
   const target = random.pick(world.forbidden);
   return random.pick([
@@ -261,7 +261,7 @@ function list(random: Random, make: () => string): string {
   return Array.from({ length: 1 + random.below(3) }, make).join(', ');
 }
 
-/** Tokens put in, pieces cut out, doubled or moved. */
+/** Changes a valid statement: inserts tokens, removes, doubles or moves pieces. */
 function mutated(random: Random, world: SqlWorld): string {
   let sql = sensible(random, world);
   for (let changes = 1 + random.below(MAX_PARTS); changes > 0; changes -= 1) {
@@ -274,7 +274,7 @@ function mutated(random: Random, world: SqlWorld): string {
   return sql;
 }
 
-/** One thing, again and again: beside itself, or within itself. */
+/** Repeats one construct many times, in sequence or nested. */
 function long(random: Random, world: SqlWorld): string {
   const count = random.pick(COUNTS);
   const [open, close] = random.pick<[string, string]>([
@@ -327,7 +327,7 @@ function withChain(count: number): string {
   ).join(', ');
 }
 
-/** What is no question at all. */
+/** Makes statements that are not queries, or that write or describe. */
 function outside(random: Random, world: SqlWorld): string {
   const target = random.pick(world.forbidden);
   return random.pick([

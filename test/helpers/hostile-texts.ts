@@ -1,8 +1,8 @@
-/** Texts made to be slow: long runs and repeats that only just fail to fit. */
+/** Texts that make quadratic code slow: long runs and repeats that almost match. */
 import { runInNewContext } from 'node:vm';
 import { isObject } from '../../shared/domain/is-object.js';
 
-/** Starts and middles of what the service looks for, each without its end. */
+/** Beginnings and middles of what the service looks for, without the ends. */
 const PIECES = [
   ' ',
   '\t\u00a0',
@@ -70,14 +70,17 @@ const PIECES = [
 ];
 const TAILS = ['', 'x', ' !', '>'];
 
-/** What opens, and what closes something else. */
+/** Openings with closings of something else. */
 const PAIRS = [
   ['<b>', '</i>'],
   ['<p>', '</a>'],
   ['(', ']'],
 ] as const;
 
-/** Texts of about `characters`: each piece again and again, with and without another end, and pairs that do not fit. */
+/**
+ * Yields texts of about `characters`: each piece repeated, with each of the tails, and pairs that
+ * do not match.
+ */
 export function* hostileTexts(characters: number, tails = TAILS): Generator<string> {
   for (const piece of PIECES) {
     const run = piece.repeat(Math.ceil(characters / piece.length));
@@ -90,15 +93,15 @@ export function* hostileTexts(characters: number, tails = TAILS): Generator<stri
 }
 
 /**
- * Milliseconds of processor time, which a busy machine does not change; `Infinity` for what had to be
- * ended by force, as is possible inside a regular expression too.
+ * Returns milliseconds of processor time, which a busy machine does not change; `Infinity` if the
+ * call had to be aborted, which works inside a regular expression too.
  */
 export function cpuMsOf(run: () => unknown): number {
   const before = process.cpuUsage();
   try {
     runInNewContext('run()', { run: () => void run() }, { timeout: FORCE_MS });
   } catch (error) {
-    // Of the other context, hence no Error of this one.
+    // The error belongs to the other context, so it is not an `Error` of this one.
     if (isObject(error) && error.code === TIMED_OUT) return Number.POSITIVE_INFINITY;
     throw error;
   }

@@ -1,13 +1,13 @@
-/** Values nobody sends by mistake: wide, deep, long, of wrong types, each about as long as asked for. */
+/** Hostile JSON values: wide, deep, long or of wrong types, each about as long as requested. */
 import type { Random } from './random.js';
 
-/** JSON text, since much of it no value can be made of. */
+/** Returns JSON text, because much of it cannot be built from values. */
 export function hostileJson(random: Random, bytes: number): string {
   const make = random.pick([wideList, wideList, wideObject, deep, longText, longText, oddity]);
   return make(random, bytes);
 }
 
-/** A text that a regular expression, or a table of characters, may find long. */
+/** Returns a text of one repeated part, which slow code takes long to read. */
 export function hostileText(random: Random, bytes: number): string {
   const part = random.pick(PARTS);
   const middle = part.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(part))));

@@ -1,4 +1,4 @@
-/** The Kafka of the tests: `KAFKA_BROKERS`, as `deploy/kafka/kafka.sh` starts it. */
+/** The Kafka broker of the tests: `KAFKA_BROKERS`, as `deploy/kafka/kafka.sh` starts it. */
 import { randomUUID } from 'node:crypto';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
 import { eventually } from './eventually.js';
@@ -8,7 +8,7 @@ const ADMIN_MS = 30_000;
 
 export const BROKERS = process.env.KAFKA_BROKERS;
 
-/** Why the suite does not run here; `REQUIRE=kafka` makes that a failure. */
+/** Returns why the suite is skipped, or null; with `REQUIRE=kafka` it throws instead. */
 export function kafkaMissing(): string | null {
   if (BROKERS) return null;
   const reason = 'KAFKA_BROKERS is not set: start one with deploy/kafka/kafka.sh start';
@@ -21,15 +21,15 @@ export interface TestTopics {
   topic: string;
   rejectedTopic: string;
   groupId: string;
-  /** Messages of a topic, from its beginning, once there are `count` of them. */
+  /** Reads a topic from its beginning until it has `count` messages. */
   read(topic: string, count: number): Promise<ReadMessage[]>;
-  /** Every message of a topic, as it stands there. */
+  /** Reads every message of a topic, unchanged. */
   readAll(topic: string): Promise<RawMessage[]>;
-  /** Messages on the raw topic. */
+  /** Returns the number of messages on the raw topic. */
   ends(): Promise<number>;
-  /** Committed offsets summed over the partitions. */
+  /** Returns the sum of the committed offsets of all partitions. */
   committed(): Promise<number>;
-  /** Members of the group. */
+  /** Returns the number of members of the group. */
   members(): Promise<number>;
   remove(): Promise<void>;
 }
@@ -51,12 +51,12 @@ export interface RawMessage {
 interface TopicOptions {
   brokers?: string;
   partitions?: number;
-  /** Of the raw topic, of the rejected one; the broker's own unless given. */
+  /** Limits of the raw and of the rejected topic; by default the broker's. */
   maxMessageBytes?: number;
   maxRejectedBytes?: number;
 }
 
-/** Topics and a group of this test's own. */
+/** Creates topics for one test and names a new group. */
 export async function createTopics(options: TopicOptions = {}): Promise<TestTopics> {
   const { brokers = BROKERS ?? '', partitions = 3, maxMessageBytes, maxRejectedBytes } = options;
   const kafka = new Kafka({
@@ -71,7 +71,7 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
   const [topic, rejectedTopic, groupId] = [`raw-${id}`, `rejected-${id}`, `group-${id}`];
   const admin = kafka.admin();
   await admin.connect();
-  // Waiting is left to the check below: the client gives up on a topic it asks for too early.
+  // The check below waits instead: the client gives up on a topic it asks for too early.
   await admin.createTopics({
     waitForLeaders: false,
     timeout: ADMIN_MS,
@@ -96,7 +96,7 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
       return partitions.reduce((sum, { high }) => sum + Number(high), 0);
     },
     async committed() {
-      // A group that is new to the broker is being looked up for a moment.
+      // The lookup of a new group fails for a moment.
       const [offsets] = await admin.fetchOffsets({ groupId, topics: [topic] }).catch(() => []);
       if (!offsets) return 0;
       const known = offsets.partitions.map(({ offset }) => Math.max(0, Number(offset)));

@@ -1,6 +1,6 @@
 /**
- * Stands between a client and a ClickHouse, with the limits that a server has by default: 131,072 bytes
- * a field, 1,048,576 bytes an address. Counts what passes.
+ * A proxy in front of a ClickHouse with the default limits of a server: 131,072 bytes a field,
+ * 1,048,576 bytes an address. Counts requests.
  */
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ const MAX_ADDRESS_BYTES = 1_048_576;
 export interface LimitingProxy {
   url: string;
   queries: number;
-  /** Names of the fields seen. */
+  /** Names of all fields so far. */
   fields: Set<string>;
   compressedRequests: number;
   close(): Promise<void>;

@@ -1,16 +1,16 @@
 /**
- * How long some work keeps everybody else in the process waiting. What a thread with nothing to do had to
- * wait at the same time is the machine's doing, and is taken off.
+ * Measures how long work blocks the event loop. Subtracts the delay of an idle thread at the same
+ * time, which the machine causes.
  */
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Longer than a tick of the monitor, so that it has begun, and sees the end. */
+/** Longer than a tick of the monitor, so that it has started and sees the end. */
 const AROUND_MS = 4;
 
-/** Answers each message with its longest delay since the one before, in nanoseconds. */
+/** Answers each message with the thread's longest delay since the last one, in nanoseconds. */
 const IDLE_THREAD = `
 const { parentPort } = require('node:worker_threads');
 const monitor = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });
@@ -22,7 +22,7 @@ parentPort.on('message', () => {
 `;
 let idleThread: Worker | undefined;
 
-/** Milliseconds, about one too many. */
+/** Returns the longest block in milliseconds, about one too many. */
 export async function longestBlock<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; blockMs: number }> {
@@ -40,7 +40,7 @@ export async function longestBlock<T>(
   }
 }
 
-/** Since the last time it was asked for. */
+/** Returns the idle thread's longest delay since the last call. */
 async function machineDelayMs(): Promise<number> {
   if (!idleThread) {
     idleThread = new Worker(IDLE_THREAD, { eval: true });

@@ -1,6 +1,6 @@
 /**
- * Agents of every kind: the official client of today (2026) and the one of before (2025), over HTTP and
- * over standard input and output. All of them validate structured results against output schemas.
+ * MCP clients: the official client of 2026 and that of 2025, over HTTP and over standard input and
+ * output. All validate structured results against output schemas.
  */
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -19,7 +19,7 @@ export interface Agent {
 
 export interface ToolAnswer {
   isError: boolean;
-  /** Texts, one per block. */
+  /** The text of each block. */
   texts: string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
   structured: any;
@@ -50,7 +50,7 @@ export const AGENTS: Readonly<Record<string, (to: Connection) => Promise<Agent>>
   '2025 over HTTP': async (to) => {
     const client = new OldClient(INFO);
     const transport = new OldHttpTransport(mcpUrl(to), requestInit(to));
-    // Its own types disagree about a session that is undefined.
+    // The library's own types disagree about a session that is undefined.
     await client.connect(transport as Parameters<typeof client.connect>[0]);
     return agentOn(client);
   },
@@ -73,7 +73,7 @@ function requestInit({ key, headers = {} }: Connection) {
   return { requestInit: { headers: { 'x-api-key': key, ...headers } } };
 }
 
-/** As an agent's settings name it. */
+/** Returns the command as an agent's settings contain it. */
 function command({ url, key }: Connection) {
   return {
     command: process.execPath,
@@ -90,7 +90,7 @@ interface AnyClient {
 
 function agentOn(client: AnyClient): Agent {
   return {
-    // What both kinds of clients have checked already.
+    // Both kinds of clients have validated the tools already.
     listTools: async () => (await client.listTools()).tools as Tool[],
     async callTool(name, args = {}) {
       return answerOf((await client.callTool({ name, arguments: args })) as CallToolResult);

@@ -1,12 +1,12 @@
-/** Processes that a supervisor keeps running: killed or ended by themselves, they are started again. */
+/** Processes under a supervisor: it restarts one that is killed or ends by itself. */
 import type { ChildProcess } from 'node:child_process';
 import { type DataFolder, startListening } from './cli.js';
 
 export interface Member {
   readonly name: string;
-  /** `kill -9`; it is started again. */
+  /** Sends `kill -9`; the process is started again. */
   kill(): void;
-  /** SIGTERM; resolves when it has ended and is not started again. */
+  /** Sends SIGTERM; resolves when the process has ended, and does not start it again. */
   stop(): Promise<void>;
   pid(): number | undefined;
 }
@@ -14,7 +14,7 @@ export interface Member {
 export interface Exit {
   member: string;
   code: number | null;
-  /** What it wrote to standard error, its end. */
+  /** The end of what it wrote to standard error. */
   errors: string;
 }
 
@@ -23,7 +23,10 @@ const RESTART_MS = 300;
 const STOP_MS = 90_000;
 const KEPT_CHARACTERS = 4_000;
 
-/** `exits` takes what ended by itself, and a stop that failed or had no end. */
+/**
+ * Starts a process; adds to `exits` what ends by itself, and a stop that failed or had to be
+ * killed.
+ */
 export function startMember(
   name: string,
   folder: DataFolder,

@@ -1,4 +1,6 @@
-/** Signals of the naive model as events, and back with the ids the service gave them. */
+/**
+ * Converts signals of the naive model to events, and reads back the ids that the service gave them.
+ */
 import fc from 'fast-check';
 import { signalEvent } from './events.js';
 import type { ModelSignal } from './naive-model.js';
@@ -21,7 +23,7 @@ export function eventOfDraft(draft: ModelDraft) {
   return { ...event, event_id: draft.eventId };
 }
 
-/** Ids are read back, everything else is the model's own. */
+/** Returns the drafts with their stored ids; everything else is the model's own. */
 export async function withStoredIds(
   service: TestService,
   drafts: readonly ModelDraft[],

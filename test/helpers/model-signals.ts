@@ -1,6 +1,6 @@
 /**
- * Signals for the contract of vector indexes: of few texts, so that most are as near as many others, and
- * of few times, so that ties go on to the id. Also every filter there is, drawn around what is stored.
+ * Signals for the contract of vector indexes: of few texts and few times, so that many tie and the
+ * id decides. Also generates every filter, with values at and around the stored ones.
  */
 import fc from 'fast-check';
 import { companyProfile, envelope } from './events.js';
@@ -19,7 +19,7 @@ export const TEXTS = [
   'plant closes: 300 people laid off',
   'plant sold for 2 billion euros with a thousand employees',
 ];
-/** The largest amounts of the texts that tell any. */
+/** The largest amounts of the texts that contain any. */
 export const AMOUNTS: ReadonlyMap<string, { money: number; people: number }> = new Map([
   ['bank lends $2.5 million, then $64,000', { money: 2.5e6, people: 0 }],
   ['plant closes: 300 people laid off', { money: 0, people: 300 }],
@@ -31,7 +31,7 @@ const TYPES = ['news', 'sec-8k', 'Größe-Ω'];
 const SUBTYPES = ['layoff', 'STRASSE', 'général', 'jobChange'];
 const INDUSTRIES = ['Software', 'Énergie', 'Straßenbau'];
 
-/** Ranges with both ends, with an open one on either side, and none. */
+/** Ranges with both ends, with one open end, and none. */
 const SIZES: [text: string | null, low: number | null, high: number | null][] = [
   ['10-50', 10, 50],
   ['51+ employees', 51, null],
@@ -62,7 +62,7 @@ const people: ModelContact[] = Array.from({ length: 3 }, (_, at) => ({
   title: 'Engineer',
 }));
 
-/** Loads companies, people and so many signals; the answer knows the ids they were given. */
+/** Loads companies, people and `count` signals; returns the signals with their stored ids. */
 export async function loadModelSignals(
   service: TestService,
   count: number,
@@ -109,7 +109,7 @@ function modelOf(each: Draft, at: number): ModelDraft {
 const someOf = (values: readonly string[]) =>
   fc.array(anyCase(values), { minLength: 1, maxLength: 2 });
 
-/** Around every time that signals have, and years that no store knows. */
+/** Times at and around every signal's, and years outside the range of a store. */
 export const DATES = [
   ...[0, 1, 2, 12, 13].flatMap((days) => [-1, 0, 1].map((off) => NOW_MS - days * DAY_MS + off)),
   Date.UTC(1201, 0),
@@ -117,7 +117,7 @@ export const DATES = [
 ].map((ms) => new Date(ms).toISOString());
 const date = fc.constantFrom(...DATES);
 
-/** Around every bound of the sizes above. */
+/** Numbers at and around every bound of `SIZES`. */
 export const HEAD_COUNTS = [0, 1, 8, 9, 10, 11, 49, 50, 51, 52, 1_000_000];
 const headCount = fc.constantFrom(...HEAD_COUNTS);
 
@@ -149,7 +149,7 @@ const FILTER_NAMES = [
   'contact_network_url',
 ] as const;
 
-/** Every filter alone and up to four together. */
+/** Every filter alone, and up to four together. */
 export const modelFilters: fc.Arbitrary<ModelFilter> = fc
   .tuple(everyFilter, fc.subarray([...FILTER_NAMES], { maxLength: 4 }))
   .map(([all, names]) => Object.fromEntries(names.map((name) => [name, all[name]])));

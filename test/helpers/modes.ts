@@ -1,8 +1,11 @@
-/** Who may read the files of a folder. */
+/** Checks which files of a folder other users may access. */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths below and with `folder` that others than their owner can read, write or enter, and their modes. */
+/**
+ * Returns `folder` and the paths below it that others than their owner can read, write or enter,
+ * with their modes.
+ */
 export function openToOthers(folder: string): string[] {
   return allPaths(folder).flatMap((path) => {
     const found = lstatSync(path, { throwIfNoEntry: false });

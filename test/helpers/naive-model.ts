@@ -1,6 +1,6 @@
 /**
- * What the API must answer, computed the slow and obvious way over plain arrays. Written from the
- * specification, not from the stores: no SQL, no index, no paging.
+ * The answers that the API must give, computed slowly and simply over plain arrays. Written from
+ * the specification, not from the stores: no SQL, no index, no paging.
  */
 import { storedVector } from '../fakes/fake-embedder.js';
 
@@ -54,7 +54,10 @@ export function matching(signals: readonly ModelSignal[], filter: ModelFilter): 
   return signals.filter((signal) => passes(signal, filter)).sort(newestFirst);
 }
 
-/** Nearest first, each with its similarity, in the precision of the store: equal texts tie. */
+/**
+ * Returns all signals with their similarity, nearest first, in the precision of the store, so that
+ * equal texts tie.
+ */
 export function nearest(signals: readonly ModelSignal[], query: string): Near[] {
   const wanted = storedVector(query);
   const similarity = (signal: ModelSignal): number => {
@@ -64,7 +67,7 @@ export function nearest(signals: readonly ModelSignal[], query: string): Near[] 
   return signals.map((signal) => ({ signal, score: similarity(signal) })).sort(bestFirst);
 }
 
-/** The same as clients see it: by scores from 0 to 1 with four decimals. */
+/** Returns them as clients see them: with scores from 0 to 1 of four decimals. */
 export function shownNearest(signals: readonly ModelSignal[], query: string): Near[] {
   const shown = (score: number) => Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
   return nearest(signals, query)
@@ -96,13 +99,13 @@ function passes(signal: ModelSignal, filter: ModelFilter): boolean {
   );
 }
 
-/** An open end of a known range is unlimited; a size of which nothing is known never matches. */
+/** An open end of a known range is unlimited; an unknown size never matches. */
 function overlaps({ low, high }: ModelCompany, min: number, max: number): boolean {
   if (low === null && high === null) return false;
   return (high ?? Number.POSITIVE_INFINITY) >= min && (low ?? 0) <= max;
 }
 
-/** Without regard to case: equal after upper-casing. */
+/** Compares without case: values are equal if they are so in upper case. */
 function oneOf(values: readonly string[], wanted: readonly string[] | undefined): boolean {
   if (wanted === undefined) return true;
   return values.some((value) => wanted.some((each) => same(value, each)));

@@ -1,4 +1,4 @@
-/** A Kafka broker of one test's own, that may be stopped without disturbing the other tests. */
+/** A Kafka broker for one test, which may stop it without disturbing other tests. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ export interface OwnBroker {
   address: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stopped, and everything it wrote. */
+  /** Stops the broker and deletes everything it wrote. */
   remove(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** The libraries that `kafka.sh` has brought for the broker of the suite. */
+/** Returns the folder of the libraries that `kafka.sh` has downloaded for the suite's broker. */
 function librariesFolder(): string {
   return join(process.env.KAFKA_DIR ?? join(packageRoot(), 'data/kafka'), 'libs');
 }
@@ -56,7 +56,7 @@ export async function startOwnBroker(): Promise<OwnBroker> {
   return broker;
 }
 
-/** The first of two free ports that follow each other. */
+/** Returns the first of two consecutive free ports. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = await freePort();

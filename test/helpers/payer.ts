@@ -1,4 +1,4 @@
-/** Accounts with a key, and charges of theirs. */
+/** Builders of an account with a key, and of its charges. */
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Charge, Payer } from '../../shared/domain/ports/credit-meter.js';
 

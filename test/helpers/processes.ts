@@ -1,11 +1,13 @@
-/** Processes that others have started, on Linux. */
+/** Reads about processes of other processes from `/proc` (Linux). */
 import { existsSync, readFileSync } from 'node:fs';
 
 export function childrenOf(pid = 0): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }
 
-/** One that has ended keeps its entry until somebody has read how it ended, and has no command any more. */
+/**
+ * A process that has ended keeps its entry, without a command, until its parent reads how it ended.
+ */
 export function isRunning(pid: number): boolean {
   return commandOf(pid) !== '';
 }

@@ -1,6 +1,6 @@
 /**
- * Holds requests and responses against Qdrant's published OpenAPI document: the whole one when it lies
- * beside the checkout, else the recorded part in `test/fixtures`.
+ * Checks requests and responses against Qdrant's published OpenAPI document: the whole one if it is
+ * beside the checkout, otherwise the part in `test/fixtures`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export interface Call {
 const WHOLE = join(packageRoot(), '../shared/qdrant-openapi.json');
 const RECORDED = join(packageRoot(), 'test/fixtures/qdrant-openapi.json');
 
-/** Checks of one document; each returns what is wrong, or nothing. */
+/** Returns the checks of one document; each returns the violations it finds. */
 export function createQdrantChecks(path = existsSync(WHOLE) ? WHOLE : RECORDED) {
   const document: OpenApi = JSON.parse(readFileSync(path, 'utf8'));
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: false });
@@ -72,7 +72,7 @@ function findOperation(document: OpenApi, { method, path }: Pick<Call, 'method' 
       own.length === parts.length && own.every((each, at) => /^\{/.test(each) || each === parts[at])
     );
   };
-  // A fixed path goes before one with a name in it: `/collections/aliases`.
+  // Prefers a fixed path to one with a parameter: `/collections/aliases`.
   const [template] = Object.keys(document.paths)
     .filter((each) => fits(each) && document.paths[each]?.[method.toLowerCase()])
     .sort((a, b) => a.split('{').length - b.split('{').length);
@@ -85,7 +85,7 @@ function findOperation(document: OpenApi, { method, path }: Pick<Call, 'method' 
   return { template, operation, pointer: `/paths/${escaped}/${method.toLowerCase()}` };
 }
 
-/** Qdrant overlooks fields it does not know, so a misspelt one would do nothing. */
+/** Finds unknown fields. Qdrant ignores them, so a misspelt one would have no effect. */
 function unknownKeys(document: OpenApi, schema: Json, body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   const known = new Set(keysOf(document, schema));
@@ -104,7 +104,7 @@ function keysOf(document: OpenApi, schema: Json): string[] {
   return [...Object.keys(properties ?? {}), ...branches.flatMap((each) => keysOf(document, each))];
 }
 
-/** OpenAPI 3.0 writes null as `nullable`. */
+/** Converts `nullable` of OpenAPI 3.0 to the type null of JSON Schema. */
 function jsonSchemaOf(value: unknown): Json {
   return JSON.parse(JSON.stringify(value), (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null || !('nullable' in each)) return each;

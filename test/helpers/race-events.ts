@@ -1,6 +1,6 @@
 /**
- * Two batches whose events bear on the same companies, people, boards, stories and events, and what is
- * stored before them. What follows from all of them does not depend on who is first.
+ * Two batches whose events are about the same companies, people, boards, stories and events, and
+ * what is stored before them. The result does not depend on which batch is first.
  */
 import { companyProfile, envelope } from './events.js';
 
@@ -44,7 +44,7 @@ const board = (at: number, jobs: readonly string[], id = `board-${at}`): Event =
     at,
   );
 
-/** Told at the same moment by all, so that every one of them may be the one that is shown. */
+/** All articles of a story were observed at the same time, so any of them may be shown. */
 const article = (publisher: string, title: string, name: string, at = 10): Event =>
   as(
     envelope('news-article', {
@@ -96,7 +96,7 @@ export const LEFT: readonly Event[] = [
   person(7, 'Chief', 'Gamma'),
   board(2, ['b', 'c', 'd', 'e', 'f']),
   board(4, ['b', 'x']),
-  // The middle one of three versions, and the greater of two at one moment.
+  // The filing is the middle one of three versions, the board the greater of two of one moment.
   filing('5.02', 2),
   board(5, ['b', 'y'], 'corrected'),
   article('three', MILL, 'Vellum Works'),

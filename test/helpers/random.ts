@@ -1,8 +1,8 @@
 /** Repeatable randomness: the same seed gives the same choices. */
 export interface Random {
-  /** From 0 up to 1, exclusive. */
+  /** Returns a number from 0 up to 1, exclusive. */
   next(): number;
-  /** A whole number from 0 up to `end`, exclusive. */
+  /** Returns a whole number from 0 up to `end`, exclusive. */
   below(end: number): number;
   pick<T>(values: readonly [T, ...T[]]): T;
   chance(share: number): boolean;

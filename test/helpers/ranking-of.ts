@@ -1,4 +1,4 @@
-/** The product's ranking over the stores of a test, for what is measured without HTTP. */
+/** Builds the product's ranking over the stores of a test, for measurements without HTTP. */
 
 import {
   createRanking,
@@ -12,7 +12,10 @@ import {
 } from '../../api/signals/ranking/relevance/tables.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 
-/** `more` replaces the product's constants and tables. Words of a question count only by their likeness. */
+/**
+ * `more` replaces the product's constants and tables. Words of a question count only by their
+ * similarity.
+ */
 export function rankingOf(
   embedder: RankingDeps['embedder'],
   { vectors, identity, signals }: Pick<RankingDeps, 'vectors' | 'identity' | 'signals'>,

@@ -1,4 +1,4 @@
-/** The Qdrant server that `QDRANT_URL` names, for suites that run on a real one too. */
+/** The Qdrant server of `QDRANT_URL`, for suites that run on a real one too. */
 import type { Qdrant } from '../../shared/platform/qdrant/client.js';
 import { collectionNumbers, nameOf } from '../../shared/stores/vectors/qdrant-collection.js';
 import { isRequired } from './required.js';
@@ -9,12 +9,12 @@ if (reason && isRequired('qdrant')) throw new Error(reason);
 
 export const realQdrant = {
   url,
-  /** Why its tests are skipped, or `null`. */
+  /** Whether its tests are skipped. */
   skip: reason !== null,
   name: reason === null ? 'Qdrant, real server' : `Qdrant, real server (skipped: ${reason})`,
 };
 
-/** Everything that stands behind the alias, and the alias with it. */
+/** Deletes all collections of the alias, and the alias with them. */
 export async function removeCollections(qdrant: Qdrant, alias: string): Promise<void> {
   for (const number of await collectionNumbers(qdrant, alias)) {
     await qdrant.write((client) => client.deleteCollection(nameOf(alias, number)));

@@ -1,4 +1,4 @@
-/** Records as the stores take them, valid unless a test says otherwise. */
+/** Builders of valid records of the stores; tests override what they need. */
 import { randomUUID } from 'node:crypto';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../../shared/domain/ports/identity-store.js';
@@ -6,7 +6,7 @@ import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import { packVector } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 
-/** The version of an event observed on that day of January. */
+/** Returns the version of an event that was observed on that day of January. */
 export function versionOf(day: number): bigint {
   return eventVersion(Date.UTC(2026, 0, day), '00000');
 }

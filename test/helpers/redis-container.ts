@@ -1,4 +1,7 @@
-/** The Redis of the contracts: a container of `REDIS_IMAGE` if it is set, otherwise `redis-server` from the PATH. */
+/**
+ * The Redis of the contract suites: a container of `REDIS_IMAGE` if it is set, otherwise
+ * `redis-server` from the PATH.
+ */
 import { freePort } from './free-port.js';
 import {
   DURABLE,
@@ -12,7 +15,7 @@ import {
 const { REDIS_IMAGE } = process.env;
 const PORT = 6379;
 
-/** Why the suite does not run here; `REQUIRE=redis` makes that a failure. */
+/** Returns why the suite is skipped, or null; with `REQUIRE=redis` it throws instead. */
 export function redisServerMissing(): string | null {
   return REDIS_IMAGE ? null : redisMissing();
 }
@@ -22,9 +25,9 @@ export function startRedisServer(): Promise<RedisServer> {
 }
 
 async function startContainer(image: string): Promise<RedisServer> {
-  // Loaded only here: most runs need no container.
+  // Imports here, because most runs need no container.
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers');
-  // Docker gives a container that starts again another port, unless it was told one.
+  // Docker changes the port of a restarted container unless it is fixed.
   const port = await freePort();
   const started = await new GenericContainer(image)
     .withCommand(['redis-server', ...DURABLE])

@@ -1,4 +1,7 @@
-/** A Redis of the test's own: `redis-server` from the PATH, every write with the system before its answer, so that `kill -9` loses none. */
+/**
+ * A Redis for one test: `redis-server` from the PATH. It passes every write to the system before it
+ * answers, so that `kill -9` loses none.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,27 +14,27 @@ import { isRequired } from './required.js';
 
 export interface RedisServer {
   url: string;
-  /** A command on a connection of its own. */
+  /** Sends a command on a new connection. */
   command(...args: string[]): Promise<unknown>;
   kill(): Promise<void>;
-  /** Again on the same port and folder. */
+  /** Starts it again on the same port and folder. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
 export interface TestRedis extends RedisServer {
-  /** Freezes and wakes the server. */
+  /** Suspends the server; `wake` resumes it. */
   freeze(): void;
   wake(): void;
 }
 
 /**
- * Nothing that was answered is lost when the server is killed. When it is written to the disk is left to the
- * system: a slow disk would look like a Redis that is away.
+ * Keeps every answered write when the server is killed. The system decides when to write to the
+ * disk: a slow disk would look like an unavailable Redis.
  */
 export const DURABLE = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'no'];
 
-/** Why the suite does not run here; `REQUIRE=redis` makes that a failure. */
+/** Returns why the suite is skipped, or null; with `REQUIRE=redis` it throws instead. */
 export function redisMissing(): string | null {
   if (spawnSync('redis-server', ['--version']).status === 0) return null;
   const reason = 'redis-server is not on the PATH';

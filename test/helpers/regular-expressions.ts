@@ -1,6 +1,6 @@
 /**
- * Every regular expression that the service runs on texts from outside: the literals of the sources,
- * the patterns of the schemas and of the rules for content tags. Found, not listed.
+ * Finds every regular expression that the service runs on texts from outside: literals in the
+ * sources, patterns of schemas and of rules for content tags.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { isObject } from '../../shared/domain/is-object.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 
 interface FoundExpression {
-  /** File it stands in, from the package's root. */
+  /** Path of its file, from the package's root. */
   path: string;
   expression: RegExp;
 }
 
 const SOURCES = ['api', 'cli', 'ingest', 'shared'];
 const GENERATED = /\.generated\.ts$/;
-/** After these a slash divides. */
+/** After these tokens, a slash is a division. */
 const OPERANDS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.Identifier,
   SyntaxKind.NumericLiteral,
@@ -44,7 +44,9 @@ export function findRegularExpressions(): FoundExpression[] {
   return [...new Map(all.map((found) => [String(found.expression), found])).values()];
 }
 
-/** Files that put a regular expression together when they run, which no search sees. */
+/**
+ * Returns the files that build a regular expression at run time, which the search does not find.
+ */
 export function filesWithBuiltExpressions(): string[] {
   return filesUnder(SOURCES, '.ts').filter((path) => textOf(path).includes('new RegExp('));
 }
@@ -52,7 +54,7 @@ export function filesWithBuiltExpressions(): string[] {
 function literalsOf(path: string): FoundExpression[] {
   const scanner = createScanner(true, undefined, textOf(path));
   const found: FoundExpression[] = [];
-  /** Braces that are open in each `${…}` around the token. */
+  /** Open braces in each `${…}` around the token. */
   const templates: number[] = [];
   let before = SyntaxKind.Unknown;
   for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {

@@ -1,6 +1,6 @@
 /**
- * What properties are tried on: the same at every run, so that a change alone makes a test fail. `LONG=1`
- * draws anew; `fc.assert` names the seed of a failure.
+ * Fixes the seed of property tests, so that only a change makes one fail. `LONG=1` uses new seeds;
+ * `fc.assert` prints the seed of a failure.
  */
 import fc from 'fast-check';
 

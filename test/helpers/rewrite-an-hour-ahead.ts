@@ -1,4 +1,4 @@
-/** Writes the rows of a table again, as a process whose clock is an hour ahead would have. */
+/** Writes the rows of a table again, like a process whose clock is an hour fast. */
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 export async function rewriteAnHourAhead(clickhouse: ClickHouse, table: string): Promise<void> {

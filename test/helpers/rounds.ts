@@ -1,4 +1,4 @@
-/** Lines of a feed of funding rounds; the hundredth, two hundredth and so on cannot be read. */
+/** Lines of a feed of funding rounds; every hundredth is invalid. */
 export function rounds(count: number): string {
   return Array.from({ length: count }, (_, at) => roundLine(at)).join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * A made-up world of accounts and sources of charges for tests of closing: time jumps, sources lag,
- * die, end and come back, anchor days change, charges come late. Everything follows from a seed.
+ * Simulates accounts and sources of charges for tests of closing: time jumps, sources lag, die, end
+ * and return, anchor days change, charges arrive late. A seed determines everything.
  */
 import { randomUUID } from 'node:crypto';
 import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
@@ -11,7 +11,7 @@ import type { LedgerEntry, UsageStore } from '../../shared/domain/ports/usage-st
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Returns numbers from 0 up to 1, exclusive; the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,18 +25,18 @@ export function randomFrom(seed: number): () => number {
 interface SimulatedSource {
   sourceId: string;
   state: 'works' | 'lags' | 'dead' | 'ended';
-  /** Charged, not yet in the ledger. */
+  /** Charges that are not yet in the ledger. */
   pending: LedgerEntry[];
 }
 
 export interface World {
   nowMs: number;
   accounts: Map<string, Account>;
-  /** Goes on by `stepMs`, which may be below zero; charges are made on the way. */
+  /** Moves the clock by `stepMs`, which may be negative, and makes charges meanwhile. */
   advance(stepMs: number): Promise<void>;
-  /** Charges of bygone periods that were not heard of before. */
+  /** Writes a charge of the past that no source has announced. */
   chargeLate(): Promise<void>;
-  /** Every source moves what it has into the ledger and ends. */
+  /** Makes every source move its charges into the ledger and end. */
   settle(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function createWorld(
     const isOld = ({ chargedAt }: LedgerEntry) => Date.parse(chargedAt) < beforeMs;
     const moved = source.pending.filter(isOld);
     source.pending = source.pending.filter((entry) => !isOld(entry));
-    // At least once: now and then a part arrives again.
+    // Delivers at least once: sometimes a part arrives again.
     if (moved.length > 0) await stores.usage.insertLedger(moved);
     if (random() < 0.2) await stores.usage.insertLedger(moved.slice(0, 3));
   };

@@ -1,4 +1,4 @@
-/** A disk of a test's own, which it can fill: a tmpfs, where this user may mount one. */
+/** A disk for one test, which can fill it: a tmpfs, if this user may mount one. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,13 @@ import { isRequired } from './required.js';
 
 export interface SmallDisk {
   path: string;
-  /** Until not a byte more fits. */
+  /** Fills the disk to the last byte. */
   fill(): void;
   free(): void;
   remove(): void;
 }
 
-/** Why the suite does not run here; `REQUIRE=mount` makes that a failure. */
+/** Returns why the suite is skipped, or null; with `REQUIRE=mount` it throws instead. */
 export function mountMissing(): string | null {
   try {
     mountSmallDisk(1).remove();
@@ -37,7 +37,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     path,
     fill() {
       const file = openSync(filler, 'a');
-      // What does not fit as a whole still may in part.
+      // Of what does not fit as a whole, a part still may.
       for (const bytes of [1 << 20, 4096, 1]) {
         while (takes(file, Buffer.alloc(bytes)));
       }

@@ -1,17 +1,17 @@
 /**
- * Writes a model for tests of processes in which the meaning of texts plays no part. It is loaded and run as
- * the bundled one is, by the same worker and the same native library, in a tenth of the time. A text's
- * vector is the mean of the vectors of its characters and words, which are drawn at random.
+ * Writes a model for tests of processes in which the meaning of texts plays no part. The same
+ * worker and native library load and run it as the bundled one, in a tenth of the time. A text's
+ * vector is the mean of the random vectors of its characters and words.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from './random.js';
 
 interface SmallModel {
-  /** A vector is as many different numbers as `DRAWN` again and again. */
+  /** Length of a vector, which repeats `DRAWN` random numbers. */
   dimension: number;
   seed: number;
-  /** Beside the characters. */
+  /** Words of the vocabulary, which also has all characters. */
   words: readonly string[];
 }
 
@@ -73,7 +73,9 @@ function tokenizer(pieces: readonly string[]) {
   };
 }
 
-/** In ONNX: `vectors[input_ids + 0 × token_type_ids] × attention_mask`, repeated. */
+/**
+ * Returns the model in ONNX: `vectors[input_ids + 0 × token_type_ids] × attention_mask`, repeated.
+ */
 function model(pieces: number, dimension: number, seed: number): Buffer {
   const random = createRandom(seed);
   const vectors = Array.from({ length: pieces * DRAWN }, () => random.below(2_001) / 1_000 - 1);
@@ -102,7 +104,7 @@ function node(operation: string, inputs: readonly string[], output: string, ...m
   return message(1, [...names, text(2, output), text(3, output), text(4, operation), ...more]);
 }
 
-/** Of one whole number. */
+/** Encodes an attribute with one whole number. */
 function attribute(name: string, content: number): Buffer {
   return message(5, [text(1, name), int(3, content), int(20, 2)]);
 }
@@ -116,14 +118,14 @@ function tensor(name: string, type: number, shape: readonly number[], bytes: Buf
   ]);
 }
 
-/** An input or output whose sizes are known at a run. */
+/** Encodes an input or output whose sizes are known only at a run. */
 function value(field: number, name: string, type: number, axes: number): Buffer {
   const shape = Array.from({ length: axes }, (_, at) => message(1, [text(2, `${name}_${at}`)]));
   const tensorType = message(1, [int(1, type), message(2, shape)]);
   return message(field, [text(1, name), message(2, [tensorType])]);
 }
 
-/** Fields of a protocol buffer, by their number. */
+/** Encodes fields of a protocol buffer by their number. */
 function message(field: number, parts: readonly Buffer[]): Buffer {
   return raw(field, Buffer.concat(parts));
 }

@@ -1,7 +1,7 @@
 /**
- * A storm over the credits of one account: 24 clients (64 with `LONG=1`) with prices of 1, 2 × k and 5, repeated
- * idempotency keys, clients that leave, processes that are killed. What clients were told is then held
- * against ledger, balance and log. The seed decides everything but the timing.
+ * Puts the credits of one account under load: 24 clients (64 with `LONG=1`) with prices of 1, 2 × k
+ * and 5, repeated idempotency keys, clients that disconnect, processes that are killed. Then
+ * compares the answers with ledger, balance and log. The seed decides everything but the timing.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { companyProfile, signalEvent } from './events.js';
 
 export interface StormOptions {
   seed: number;
-  /** Commands of the API processes; the first loads the data. */
+  /** Commands of the API processes; data is loaded through the first. */
   servers: readonly string[][];
-  /** Called at every kill, for what else should break; resolves when it works again. */
+  /** Called at every kill to break something else; resolves when that works again. */
   disturb?: () => Promise<void>;
 }
 
@@ -33,14 +33,14 @@ interface Told {
   charged: number;
 }
 
-/** Idempotency keys by request id, `null` without one; of every request that was sent. */
+/** Idempotency keys (or `null`) by request id, of every request that was sent. */
 type Sent = Map<string, string | null>;
 
 const CLIENTS = process.env.LONG ? 64 : 24;
 const KILLS = process.env.LONG ? 5 : 2;
-/** Between two calls of one client: calls that follow each other at once mostly compete for the processor. */
+/** Pause between two calls of a client: without one, calls mostly compete for the processor. */
 const PAUSE_MS = process.env.LONG ? 0 : 150;
-/** A client that was refused leaves the processor to the server that starts. */
+/** Pause after a failed call, which leaves the processor to the starting server. */
 const RETURN_MS = 200;
 const MAX_REST_MS = 30_000;
 const MAX_CALM_MS = 20_000;
@@ -82,7 +82,7 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
   };
 }
 
-/** Waits for that many answers, on a slow machine for fewer. */
+/** Waits for that many answers, or for `MAX_CALM_MS` on a slow machine. */
 async function answersMore(told: readonly Told[], count: number): Promise<void> {
   const wanted = told.length + count;
   const deadline = Date.now() + MAX_CALM_MS;
@@ -156,7 +156,7 @@ async function runClient({ servers, key, random, told, sent, weather }: Client):
       });
       await sleep(random() * PAUSE_MS);
     } catch {
-      // Left, refused or broken off: this client was told nothing.
+      // Disconnected, refused or aborted: this client got no answer.
       await sleep(RETURN_MS);
     }
   }
@@ -186,7 +186,10 @@ interface Books {
   balance: { used: number; remaining: number };
 }
 
-/** When they have come to rest: what a process had taken that died is taken again 5 s later. */
+/**
+ * Reads ledger, log and balance when they have settled: what a dead process had taken is taken
+ * again 5 s later.
+ */
 async function readBooks(
   folder: DataFolder,
   { url, key }: { url: string; key: string },
@@ -245,7 +248,7 @@ function holdAgainst(
   expect(new Set(keys).size, 'one charge per idempotency key').toBe(keys.length);
 }
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Returns a Mulberry32 generator: the same numbers for the same seed. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

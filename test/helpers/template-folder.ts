@@ -1,6 +1,6 @@
 /**
- * A data folder with the whole schema, made once for a run of tests, which copy it instead of applying
- * every file of the schema to a folder of their own. In a process of its own, which ends with its engine.
+ * Creates a data folder with the whole schema once for a run of tests, which copy it instead of
+ * migrating their own. Uses a separate process, which ends with its engine.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
-/** The runner's `globalSetup`; what it returns is called at the end. */
+/** The runner's `globalSetup`; returns the function that removes the folder at the end. */
 export function setup(): (() => void) | undefined {
   if (process.env.MIGRATED_FOLDER) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'signals-template-'));

@@ -1,7 +1,7 @@
 /**
- * The whole service in the test's process on the real embedded ClickHouse, reached over real HTTP:
- * only the clock and, unless asked otherwise, the model are fakes. Every answer is held against the
- * schemas of its operation.
+ * The whole service in the test's process on the real embedded ClickHouse, over real HTTP: only the
+ * clock and, by default, the model are fakes. Checks every answer against the schemas of its
+ * operation.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -43,9 +43,9 @@ export interface TestService {
   stores: ApiPart['stores'];
   ingestStores: Ingest['ingestStores'];
   ingest: Ingest['ingest'];
-  /** Loads envelopes in one go, in batches of `batchEvents`. */
+  /** Loads envelopes in batches of `batchEvents`. */
   load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
-  /** A key of an account that is stored first, a new one unless it has an id. */
+  /** Stores the account (by default with a new id) and returns a new key of it. */
   createKey(account?: Partial<Account>): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   flush(): Promise<void>;
@@ -64,18 +64,18 @@ export interface TestOptions {
   embedder?: Embedder;
   clock?: Clock;
   adapter?: OpenAdapter;
-  /** Proxies in front whose X-Forwarded-For is believed. */
+  /** Number of proxies in front whose X-Forwarded-For is trusted. */
   trustProxy?: number;
   adminKey?: string;
   mcpHosts?: readonly string[];
   logger?: Logger;
-  /** Keeps the vectors there too. */
+  /** Stores the vectors in this Qdrant too. */
   qdrant?: { url: string; collection: string };
-  /** Signals a search may compare one by one while Qdrant is away. */
+  /** Limit of signals that a search compares one by one while Qdrant is unavailable. */
   maxExactSignals?: number;
 }
 
-/** Retries without a wait worth mentioning. */
+/** Limits of calls to Qdrant, with retries after almost no pause. */
 const QUICK_CALLS = {
   read: { timeoutMs: 5_000, attempts: 2, pauseMs: 1 },
   write: { timeoutMs: 5_000, attempts: 2, pauseMs: 1 },
@@ -204,7 +204,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Throws when an answer of `/v1` is not of a shape that its operation declares. */
+/** Throws if an answer of `/v1` matches no schema that its operation declares. */
 function requireDeclaredShape(method: string, path: string, answer: TestAnswer): void {
   if (!path.startsWith('/v1')) return;
   const schemas = answer.status >= 400 ? ['error'] : declaredShapes(method, path);

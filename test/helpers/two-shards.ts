@@ -1,7 +1,7 @@
 /**
- * A cluster of two shards within one embedded engine: its tables, views and settings are those of a
- * real cluster. Both shards are this process; a row filter shows each of them its own half of every
- * table. What it lacks is a keeper: tables are not replicated, statements run here alone.
+ * A cluster of two shards within one embedded engine, with the tables, views and settings of a real
+ * cluster. Both shards are this process; a row filter shows each its half of every table. Without a
+ * keeper, tables are not replicated and statements run on this process only.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ function withoutKeeper(sql: string): string {
 }
 
 function configOfShards(): EngineConfigParts {
-  // Nothing listens here: the shards are asked without a connection.
+  // Nothing listens here: queries reach the shards without a connection.
   const settings = Object.entries({ ...CLUSTER_SETTINGS, prefer_localhost_replica: 1 }).map(
     ([name, value]) => `<${name}>${value}</${name}>`,
   );
@@ -58,7 +58,7 @@ function configOfShards(): EngineConfigParts {
     <replica><host>127.0.0.1</host><port>9000</port></replica></shard>`;
   const filters = [...placements()].map(
     ([table, key]) =>
-      // Shard 0 is no shard: what a view sees of an insert.
+      // Shard 0 is what a view sees during an insert.
       `<${table}><filter>shardNum() IN (0, ${key} % 2 + 1)</filter></${table}>`,
   );
   return {
@@ -69,7 +69,10 @@ function configOfShards(): EngineConfigParts {
   };
 }
 
-/** By table: what decides where a row is. Rows filled in place may be anywhere. */
+/**
+ * Returns by table the expression that decides the shard of a row. Rows that are filled in place
+ * may be on any.
+ */
 function placements(): Map<string, string> {
   const statements = [MIGRATIONS_TABLE, ...readSchema(schemaFiles(SCHEMA_FOLDER))].flatMap((sql) =>
     clusterStatements(sql, CLUSTER),

@@ -1,4 +1,4 @@
-/** A real embedded ClickHouse for ledger and logs. */
+/** A real embedded ClickHouse with the tables of ledger and logs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface UsageLedger {
   folder: string;
   clickhouse: ClickHouse;
   usage: UsageStore;
-  /** Credits of all periods, each charge once. */
+  /** Returns credits and charges of all periods, each charge once. */
   charged(accountId: string): Promise<{ credits: number; charges: number }>;
   close(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** No text from outside can make a regular expression slow: its time grows as the text does. */
+/**
+ * No text from outside can make a regular expression slow: its time grows linearly with the text.
+ */
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
 import { cpuMsOf, hostileTexts } from '../helpers/hostile-texts.js';
@@ -7,10 +9,10 @@ import {
   findRegularExpressions,
 } from '../helpers/regular-expressions.js';
 
-// The analyser's own JavaScript, not the native program that may lie beside it.
+// Uses the analyser's JavaScript, not the native program that may be installed too.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 
-/** Where automata do not help (lookbehind), attacks are searched for: so long, and no longer. */
+/** Limits of the search for attacks, which is needed where automata do not help (lookbehind). */
 const SEARCH = {
   maxIteration: 1,
   maxInitialGenerationSize: 60,
@@ -18,20 +20,26 @@ const SEARCH = {
   maxAttackStringSize: 10_000,
   attackLimit: 5_000_000,
   seedingLimit: 500,
-  // Steps are counted, so that a busy machine finds the same.
+  // Counts steps instead of time, so that a busy machine finds the same.
   timeout: null,
   incubationTimeout: null,
   attackTimeout: null,
   seedingTimeout: null,
 };
-/** The few longer ones take half of the time: `LONG=1` analyses them, the gate tries them on texts alone. */
+/**
+ * The few longer expressions take half of the time: `LONG=1` analyses them, the gate only runs them
+ * on texts.
+ */
 const LONGEST_ANALYSED = process.env.LONG ? Number.POSITIVE_INFINITY : 200;
 const CHARACTERS = 100_000;
-/** A linear one takes milliseconds, a quadratic one minutes. */
+/** A linear expression takes milliseconds, a quadratic one minutes. */
 const LIMIT_MS = 4_000;
 
 const found = findRegularExpressions();
-/** Of the service's own migrations, and of sentences that are cut before. */
+/**
+ * Files whose expressions run on short texts only: the service's own migrations, and sentences of
+ * limited length.
+ */
 const BOUNDED = ['shared/platform/clickhouse/client/cluster-ddl.ts', 'seeds/content-tags.json'];
 
 function isSafe(expression: RegExp): boolean {
@@ -41,8 +49,8 @@ function isSafe(expression: RegExp): boolean {
 }
 
 /**
- * True where no analysis is needed: nothing repeats without bound, or one part does and the expression
- * fits at the start of a text only.
+ * Returns true if no analysis is needed: nothing repeats without bound, or one part does and the
+ * expression fits at the start of a text only.
  */
 function isPlainlyLinear({ source, flags }: RegExp): boolean {
   const bare = source.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x');
@@ -53,22 +61,22 @@ function isPlainlyLinear({ source, flags }: RegExp): boolean {
   return isAnchored && repeats.length === 1 && !bare.includes(')*') && !bare.includes(')+');
 }
 
-describe('the regular expressions of the service', () => {
-  it('are found', () => {
+describe('Regular expressions of the service', () => {
+  it('are found in code and schemas; only four known files build some at run time', () => {
     const sources = found.map(({ expression }) => expression.source);
     expect(sources).toContain('^[A-Za-z0-9._-]{1,128}$');
     expect(sources).toContain('\\S');
     expect(sources.length).toBeGreaterThan(150);
     expect(filesWithBuiltExpressions().sort()).toEqual([
       'ingest/values/content-tags.ts',
-      // Of operators, and run by the linear engine.
+      // Operators write these; the linear engine runs them.
       'shared/domain/schemas/linear-regexp.ts',
       'shared/platform/clickhouse/analysts/judge-statement.ts',
       'shared/platform/clickhouse/client/long-lists.ts',
     ]);
   });
 
-  it('take linear time, by analysis', () => {
+  it('take linear time according to static analysis', () => {
     const open = found.filter(
       ({ path, expression }) =>
         !BOUNDED.includes(path) && expression.source.length <= LONGEST_ANALYSED,
@@ -77,7 +85,7 @@ describe('the regular expressions of the service', () => {
     expect(slow.map(({ path, expression }) => `${path}: ${expression}`)).toEqual([]);
   }, 120_000);
 
-  it('take linear time for all their matches in hostile texts', () => {
+  it('find all matches in hostile texts within 4 seconds of processor time', () => {
     const texts = [...hostileTexts(CHARACTERS, ['x'])];
     const slow = found.filter(({ expression }) => {
       const every = new RegExp(expression, `${expression.flags.replace('g', '')}g`);
@@ -87,9 +95,9 @@ describe('the regular expressions of the service', () => {
   }, 120_000);
 });
 
-describe('the analysis', () => {
+describe('Static analysis of regular expressions', () => {
   it.each([/\s+$/, /<a\b[^>]*>/, /^(a+)+$/, /(?<!x)\s+and\s+/, /\s*,\s*(?=b)/])(
-    'finds %s',
+    'reports that %s is not linear',
     (expression) => {
       expect(isSafe(expression)).toBe(false);
     },

@@ -1,6 +1,6 @@
 /**
- * No text makes what reads it slow, and no event. `LONG=1` takes texts of 1 MB, and every kind of text
- * for every feed; a quadratic function is found at a tenth of that.
+ * No hostile text or event makes the functions that read it slow. `LONG=1` takes texts of 1 MB, and
+ * every kind of text for every feed; a quadratic function shows at a tenth of that.
  */
 import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../ingest/classify/terms.js';
@@ -28,11 +28,11 @@ import { cpuMsOf, hostileTexts, msSince } from '../helpers/hostile-texts.js';
 
 const LONG = Boolean(process.env.LONG);
 const CHARACTERS = LONG ? 1_000_000 : 100_000;
-/** Of processor time; what is linear takes milliseconds. */
+/** Limit of processor time; a linear function takes milliseconds. */
 const LIMIT_MS = LONG ? 7_000 : 700;
 const EVENT_LIMIT_MS = LONG ? 10_000 : 3_000;
 const EVENT_CHARACTERS = LONG ? MAX_LINE_BYTES - 20_000 : 200_000;
-/** For events when there is little time: one of each kind that was ever slow. */
+/** Texts for events in the gate: one of each kind that was ever slow. */
 const FEW_PIECES = ['<a ', ' x', '1x', ', a'];
 
 const tags = loadContentTags();
@@ -60,9 +60,9 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   tagPassages: (text) => tagPassages('sec-10k', [{ place: '1A', text }], tags),
 };
 
-describe('a hostile text', () => {
+describe('Hostile text', () => {
   it.each(Object.entries(READERS))(
-    'does not hold %s',
+    'does not slow down %s',
     (_, read) => {
       for (const text of hostileTexts(CHARACTERS, LONG ? undefined : ['x'])) {
         const start = text.slice(0, 20);
@@ -73,7 +73,7 @@ describe('a hostile text', () => {
   );
 });
 
-describe('a hostile event', () => {
+describe('Hostile event', () => {
   const feeds = loadFeedDefinitions([productFeeds()]);
   const normalise = createNormaliseEvent({
     feeds,
@@ -84,7 +84,7 @@ describe('a hostile event', () => {
   const context = { nowMs: Date.parse('2026-06-01T00:00:00Z') };
 
   it.each(sources)(
-    'of %s has its outcome soon',
+    'of feed %s is normalised within the limit of processor time',
     async (source) => {
       const [example] = feeds.feed(source)?.examples ?? [];
       const payload: object = example?.payload ?? {};

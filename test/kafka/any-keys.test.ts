@@ -1,7 +1,8 @@
 /**
- * Three ingest processes and keys that mean nothing, so that versions of one event and all that bears on
- * one company or person reach different processes; some are killed meanwhile, and what they had begun is
- * delivered to others. What is stored is what one process makes of the same events. `CROSSING_SEED` repeats a run.
+ * Three ingest processes read events with random message keys, so that the versions of one event
+ * and all events about one company or person reach different processes. Some are killed, and others
+ * get their batches again. The stored result must equal that of one process. Needs a Kafka broker;
+ * `CROSSING_SEED` repeats a run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ const seeds = GIVEN
     ? Array.from({ length: 5 }, () => Math.floor(Math.random() * 1e9))
     : [1];
 
-describe.skipIf(missing)(`three ingests, any keys${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Three ingests with random keys${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let topics: TestTopics;
   let members: Member[];
@@ -58,7 +59,7 @@ describe.skipIf(missing)(`three ingests, any keys${missing ? ` (${missing})` : '
     folder.remove();
   });
 
-  it.each(seeds)('store what one process would, seed %i', { timeout: 900_000 }, async (seed) => {
+  it.each(seeds)('store the same as one process, seed %i', { timeout: 900_000 }, async (seed) => {
     process.stdout.write(`CROSSING_SEED=${seed}\n`);
     const events = crossingEvents(seed, EVENTS);
     await produceAndKill(seed, events);
@@ -70,7 +71,7 @@ describe.skipIf(missing)(`three ingests, any keys${missing ? ` (${missing})` : '
     expect(stored === (await storedByOne(events)), 'as by one process').toBe(true);
   });
 
-  /** A few at a time, so that every process has many small batches. */
+  /** Sends small chunks, so that every process has many small batches, and kills some processes. */
   async function produceAndKill(seed: number, events: readonly CrossingEvent[]): Promise<void> {
     const random = createRandom(seed);
     const producer = topics.kafka.producer({ idempotent: true });

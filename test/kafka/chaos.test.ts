@@ -1,7 +1,8 @@
 /**
- * 3,000 events (20,000 with `LONG=1`) into four partitions while members of the group are killed, join and leave, the holder
- * of the data folder dies and the broker is stopped: every event is in the stores once, everything
- * unusable on the rejected topic, and all of it committed. `CHAOS_SEED` repeats the choices of a run.
+ * Sends 3,000 events (20,000 with `LONG=1`) to four partitions while members of the group are
+ * killed, join and leave, the owner of the data folder dies and the broker is stopped: every event
+ * must be stored once, every invalid one must be on the rejected topic, and all must be committed.
+ * Starts its own broker; `CHAOS_SEED` repeats the choices of a run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
@@ -43,13 +44,13 @@ interface Stage {
   producer: Producer;
   topic: string;
   folder: DataFolder;
-  /** Holds the data folder at first. */
+  /** Owns the data folder at first. */
   holder: Member;
   members: Member[];
   exits: Exit[];
 }
 
-describe.skipIf(missing)(`ingest under failures${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Ingest under failures${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let broker: OwnBroker;
   let topics: TestTopics;
@@ -77,7 +78,7 @@ describe.skipIf(missing)(`ingest under failures${missing ? ` (${missing})` : ''}
     folder.remove();
   });
 
-  it.each(seeds)('loses and doubles nothing, seed %i', { timeout: TIMEOUT_MS }, async (seed) => {
+  it.each(seeds)('stores every event once, seed %i', { timeout: TIMEOUT_MS }, async (seed) => {
     process.stdout.write(`CHAOS_SEED=${seed}\n`);
     const exits: Exit[] = [];
     const producer = topics.kafka.producer({ idempotent: true });
@@ -112,7 +113,7 @@ describe.skipIf(missing)(`ingest under failures${missing ? ` (${missing})` : ''}
   });
 });
 
-/** Chunks of messages with a failure beside most of them. */
+/** Sends the messages in chunks and causes the failures in between. */
 async function produceThroughFailures(
   stage: Stage,
   messages: readonly ChaosMessage[],
@@ -135,7 +136,7 @@ async function produceThroughFailures(
     if (kills < due) {
       kills += 1;
       const everybody = [stage.holder, ...stage.members] as const;
-      // Twice it is whoever holds the data folder at the time.
+      // The third kill (and the eighth) hits the current owner of the data folder.
       const holder = everybody.find((each) => each.pid() === readServer(folder.path)?.pid);
       const victim = kills % 5 === 3 && holder ? holder : random.pick(everybody);
       victim.kill();
@@ -144,7 +145,7 @@ async function produceThroughFailures(
   await third?.stop();
 }
 
-/** A request of the test's own stays under the limit of the topic. */
+/** Sends large messages one by one, so that each request stays within the limit of the topic. */
 async function sendBounded(
   producer: Producer,
   topic: string,
@@ -172,7 +173,9 @@ function expectSame(actual: ChaosState, expected: ChaosState): void {
   expect(actual.events).toBe(expected.events);
 }
 
-/** Each record that cannot be used, at least once, as it was; and no other. */
+/**
+ * Expects each invalid record on the rejected topic at least once, unchanged, and no other record.
+ */
 function expectRejected(
   topic: string,
   messages: readonly RawMessage[],

@@ -1,4 +1,7 @@
-/** `signals produce`, `signals ingest` and `signals serve` on a real broker, and kill -9 in the middle. */
+/**
+ * Runs `signals produce`, `signals ingest` and `signals serve` as processes on a real Kafka broker,
+ * with `kill -9` during ingest.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,10 +23,10 @@ import { roundLine, rounds } from '../helpers/rounds.js';
 const missing = kafkaMissing();
 const ROUNDS = process.env.LONG ? 3_000 : 2_000;
 
-describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let topics: TestTopics;
-  /** Of `ingest`: both give up after a minute, while the other tests run. */
+  /** Runs of `ingest` that give up after a minute, while the other tests run. */
   let badTopic: ReturnType<typeof runSignals>;
   let noBroker: ReturnType<typeof runSignals>;
   let others: DataFolder[];
@@ -74,7 +77,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     return (await rowsOf(folder, sql))[0];
   };
 
-  it('lose and double nothing when ingest is killed, however often', async () => {
+  it('loses and duplicates no event when ingest is killed twice', async () => {
     expect(await jsonOf(folder, 'produce', file(ROUNDS))).toEqual({ produced: ROUNDS });
     for (let kill = 0, reached = 0; kill < 2; kill += 1) {
       const child = startSignals(folder, 'ingest');
@@ -96,7 +99,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     expect(new Set(rejected.map(({ value }) => value))).toEqual(new Set(['not json']));
   });
 
-  it('make topics that are missing, and take what comes there at once', async () => {
+  it('creates missing topics in ingest, and stores or rejects what arrives there', async () => {
     const id = topics.groupId;
     Object.assign(folder.env, {
       KAFKA_TOPIC: `new-${id}`,
@@ -119,7 +122,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     await admin.disconnect();
   });
 
-  it('wrap bare payloads, and serve consumes beside the API', async () => {
+  it('wraps bare payloads in produce, and consumes them in serve', async () => {
     const path = join(folder.path, 'bare.ndjson');
     const payload = { company_name: 'Bare Works', funded_at: '2025-11-30', raised_amount_usd: '5' };
     writeFileSync(path, JSON.stringify(payload));
@@ -133,7 +136,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     expect(await service.stop()).toBe(0);
   });
 
-  it('say what is missing, and end with a code when no broker answers', async () => {
+  it('exits with 2 without KAFKA_BROKERS, and with 1 on an invalid topic or unavailable broker', async () => {
     folder.env.KAFKA_BROKERS = '';
     const unset = await runSignals(folder, 'produce', file(1));
     expect(unset.code).toBe(2);

@@ -1,4 +1,7 @@
-/** The Kafka source on a real broker: what is committed, what is rejected, what happens when things die. */
+/**
+ * The Kafka source in the test's process on a real broker: what it stores, commits and rejects, and
+ * how it keeps, shares and leaves partitions when stores are slow or fail.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
@@ -34,7 +37,7 @@ const countOf = async (member: Running | undefined, outcome: string): Promise<nu
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 };
 
-describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => {
   let service: TestService;
   let topics: TestTopics;
   let running: Running | undefined;
@@ -104,7 +107,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     return rows[0]?.n ?? 0;
   };
 
-  it('stores everything once, commits all of it, and reports it', async () => {
+  it('stores, commits and counts every event once, also when the topic is replayed', async () => {
     const events = Array.from({ length: 1_200 }, (_, at) =>
       signalEvent(`Thing ${at} happens`, { name: `Company ${at % 40}` }),
     );
@@ -116,7 +119,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(metrics).toContain('signals_ingest_events_total{outcome="accepted"} 1201');
     expect(metrics).toMatch(/signals_ingest_lag_messages\{[^}]*\} 0/);
     expect(metrics).toContain('signals_ingest_batch_events_count');
-    // A replay of the whole topic changes nothing.
+    // A replay of the whole topic must change nothing.
     await running?.stop();
     const admin = topics.kafka.admin();
     await admin.connect();
@@ -132,7 +135,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await count()).toBe(1_200);
   });
 
-  it('is described with what it has not read yet, to the last message', async () => {
+  it('shows the exact number of unread messages in describeTopics', async () => {
     const unread = async () => {
       const described = await describeTopics(
         settings(),
@@ -152,7 +155,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await unread()).toEqual([7, null]);
   });
 
-  it('sends what it cannot use to the rejected topic, bytes and place, before the commit', async () => {
+  it('sends invalid messages unchanged to the rejected topic, with reason and position', async () => {
     const broken = '{"source": "funding-rounds", ';
     const nameless = envelope('funding-rounds', {
       company_name: '#NAME?',
@@ -175,7 +178,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await count()).toBe(1);
   });
 
-  it('sends more than the rejected topic takes at once in parts, and what it never takes shortened', async () => {
+  it('splits rejected messages into several requests, and shortens one above the topic limit', async () => {
     await topics.remove();
     topics = await createTopics({
       partitions: 1,
@@ -201,7 +204,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     ]);
   });
 
-  it('goes on where a store failed in the middle of a batch, not before', async () => {
+  it('resumes at the write that failed, without repeating the writes before it', async () => {
     await topics.remove();
     topics = await createTopics({ partitions: 1 });
     const { registry } = service.ingestStores;
@@ -218,12 +221,12 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await consume();
     await until(async () => (await topics.committed()) === 1_200);
     expect(calls).toBeGreaterThan(2);
-    // Counted when the commit is answered, which the test may hear of sooner.
+    // Events are counted when the commit is answered, which the test may see sooner.
     await until(async () => (await countOf(running, 'accepted')) === 1_200);
     expect(await countOf(running, 'duplicates')).toBe(0);
   });
 
-  it('waits for a store that is away, commits nothing meanwhile, and loses nothing', async () => {
+  it('waits for an unavailable store, commits nothing meanwhile, then stores every event', async () => {
     const { signals } = service.ingestStores;
     const write = signals.write;
     let away = true;
@@ -244,7 +247,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await count()).toBe(50);
   });
 
-  it('ends on a fault that waiting does not mend', async () => {
+  it('stops with an error and commits nothing when a store throws an unexpected error', async () => {
     Reflect.set(service.ingestStores.signals, 'write', async () => {
       throw new Error('a bug');
     });
@@ -255,7 +258,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await topics.committed()).toBe(0);
   });
 
-  it('commits what it has stored when it is stopped', async () => {
+  it('commits a batch that is being written when it is stopped', async () => {
     const writing = slowWrites();
     await produce([signalEvent('Stopped', { name: 'Stopped' })]);
     await consume();
@@ -264,7 +267,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await until(async () => (await topics.committed()) === 1);
   });
 
-  it('stays a member through a write that takes longer than a session', async () => {
+  it('stays in the group during a write that takes longer than the session timeout', async () => {
     sessionMs = 6_000;
     const writing = slowWrites(() => sleep(9_000));
     await produce([signalEvent('Slow', { name: 'Slow' })]);
@@ -274,7 +277,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await until(async () => (await countOf(running, 'accepted')) === 1);
   });
 
-  it('joins again, and reads again, when a commit comes after its session', async () => {
+  it('rejoins and reads the message again when it commits after its session has expired', async () => {
     await produce([signalEvent('Late', { name: 'Late' })]);
     const { topic, groupId } = topics;
     const kafka = createKafka(settings(), 'test', logger);
@@ -282,7 +285,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     let reads = 0;
     const ended = consumer.run(async (batch) => {
       reads += 1;
-      // Silent for longer than a session, as a process that was suspended.
+      // Sends no heartbeat for longer than a session, like a process that was suspended.
       if (reads === 1) await sleep(9_000);
       for (const { offset } of batch.messages) await batch.commit(offset + 1n);
     });
@@ -293,7 +296,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await topics.committed()).toBe(1);
   });
 
-  it('hands over between two writes when a member joins, however much it had fetched', async () => {
+  it('releases a partition between two writes when a member joins, even if fetched whole', async () => {
     const perPartition = 5_000;
     await topics.remove();
     topics = await createTopics({ partitions: 2 });
@@ -309,14 +312,14 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await until(async () => writing.started > 0);
     await consume();
     await until(async () => (await countOf(running, 'accepted')) > 0);
-    // It had fetched both partitions whole, and has not written one of them to its end.
+    // The first member had fetched both partitions whole, and has finished neither.
     expect(await countOf(first, 'accepted')).toBeLessThan(perPartition);
     await first?.stop();
     await running?.stop();
     expect(await count()).toBe(await topics.committed());
   });
 
-  it('leaves nothing to a member that was stopped while it joined', async () => {
+  it('keeps all partitions when a new member is stopped while it joins', async () => {
     const gate = createGate();
     const writing = slowWrites(() => gate.opened);
     await produce([signalEvent('Slow', { name: 'Slow' })]);
@@ -324,7 +327,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     const first = running;
     await until(async () => writing.started > 0);
     await consume();
-    // The group forms anew when the first has written.
+    // The group rebalances when the first member has written.
     await sleep(1_500);
     expect(await topics.committed()).toBe(0);
     const stopped = running?.stop();
@@ -338,7 +341,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await count()).toBe(71);
   });
 
-  /** Each write waits first. */
+  /** Delays each write; `started` counts them. */
   function slowWrites(wait: () => Promise<void> = () => sleep(1_000)): { started: number } {
     const { signals } = service.ingestStores;
     const write = signals.write;
@@ -351,7 +354,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     return writing;
   }
 
-  it('shares a topic among members who come and go', async () => {
+  it('stores every event once while members join and leave', async () => {
     const events = Array.from({ length: 600 }, (_, at) =>
       signalEvent(`Shared ${at}`, { name: `Company ${at % 9}` }),
     );

@@ -1,6 +1,6 @@
 /**
- * Two API processes and two ingest processes on one embedded ClickHouse: they answer the same, and
- * one that is stopped under load answers everything it has accepted.
+ * Two API and two ingest processes on one embedded ClickHouse: both APIs must return the same, and
+ * one that is stopped under load must answer every request it has accepted. Needs a Kafka broker.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,15 +20,15 @@ import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers
 import { type Exit, type Member, startMember } from '../helpers/members.js';
 
 const missing = kafkaMissing();
-/** An answer without the moment it was given. */
+/** Removes the times at which an answer was given. */
 const timeless = (text: string | undefined) =>
   text?.replaceAll(/"(since|until|counted_at)":"[^"]*"/g, '"$1":""');
 const EVENTS = process.env.LONG ? 4_000 : 500;
 const CLIENTS = 8;
-/** Between two questions of one client: the processes are to take events meanwhile. */
+/** Pause between two requests of one client, so that the processes ingest meanwhile. */
 const PAUSE_MS = 20;
 
-describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Two APIs and two ingests${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let topics: TestTopics;
   let apis: RunningService[];
@@ -90,7 +90,7 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
   const settled = () =>
     until(async () => (await topics.committed()) === (await topics.ends()), 400);
 
-  it('answer the same while events arrive and once all have', async () => {
+  it('never count fewer signals while events arrive, then return the same from both APIs', async () => {
     const produced = produce(1);
     const totals: number[][] = apis.map(() => []);
     let arriving = true;
@@ -127,12 +127,12 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
     expect(JSON.parse(answer?.text ?? '').total).toBe(expected.signals.size);
   });
 
-  it('answer all they have accepted when they are stopped under load', async () => {
+  it('answer every accepted request when they are stopped under load', async () => {
     await produce(2);
     await until(async () => (await topics.committed()) > 0);
     const [serve, second] = apis;
     if (!serve || !second) throw new Error('two processes');
-    // The one on another process's ClickHouse first, then the holder of the data folder.
+    // First the API that uses the other one's ClickHouse, then the owner of the data folder.
     const answered = [await stopUnderLoad(second), await stopUnderLoad(serve)].flat();
     await settled();
     const sql = 'SELECT request_id AS id, status FROM request_logs FINAL';
@@ -144,7 +144,7 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
     expect(complete.size).toBe(logged.length);
   });
 
-  /** Ids of the requests that got a whole answer. */
+  /** Stops an API under load and returns the ids of the requests that got a whole answer. */
   async function stopUnderLoad(api: RunningService): Promise<string[]> {
     const answered: string[] = [];
     const wrong: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --size 66k|1m|10m`: what reads cost at that many signals over HTTP, in one run beside
- * the engine alone, PostgreSQL, the disk and the model, at rest and while a load runs, with a verdict for
- * each target. All cases take turns in blocks.
+ * `npm run bench -- --size 66k|1m|10m`: measures reads over HTTP at that many signals, in one run
+ * with the engine alone, PostgreSQL, the disk and the model, at rest and during a load, and prints
+ * whether each target is met. All cases take turns in blocks.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const CLIENTS_MS = 4_000;
 const REST_MS = 5_000;
 const LOADED_EVENTS = 60_000;
 const BYTES_TARGET = 1_900;
-/** Answers per second at 66,000 signals. */
+/** Targets in answers per second at 66,000 signals. */
 const RATES: Readonly<Record<string, number>> = {
   'signal by id': 500,
   search: 60,
@@ -37,7 +37,7 @@ const RATES: Readonly<Record<string, number>> = {
 };
 const BUSY_READ = 'signal by id';
 
-/** It goes on as a clock does: what is asked about a time is never quite what was asked before. */
+/** A clock that runs, so that no two questions are about the same time. */
 const nowMs = () => NOW_MS + Math.round(performance.now());
 
 interface Opened {
@@ -47,7 +47,7 @@ interface Opened {
   stop(): Promise<void>;
 }
 
-/** A service with made-up signals, merged as they are when it has been quiet. */
+/** Opens a service with synthetic signals, fully merged as after a quiet time. */
 export async function openFilled(size: number): Promise<Opened> {
   const service = await startTestService({ clock: { now: nowMs } });
   const { clickhouse } = service;
@@ -150,7 +150,7 @@ async function benchReads(
   }
 }
 
-/** Answers per second for clients that each wait for theirs. */
+/** Measures answers per second for clients that each wait for their answer. */
 async function benchClients(
   size: number,
   reads: readonly Read[],
@@ -173,7 +173,7 @@ async function benchClients(
   }
 }
 
-/** A read by id while a file of events that bring their vectors is loaded as fast as it can be. */
+/** Measures a read by id while a file of events with vectors is loaded as fast as possible. */
 async function benchWhileLoading(
   service: TestService,
   reads: readonly Read[],

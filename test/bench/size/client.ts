@@ -1,6 +1,6 @@
 /**
- * Sends requests from a process of its own, over connections that are kept, and times them there: neither what
- * a client computes nor the way of a message between the two processes counts.
+ * Sends requests from a separate process, over persistent connections, and measures them there, so
+ * that neither the client's own work nor messages between the processes count.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
@@ -15,9 +15,9 @@ interface Message {
 
 interface Answer {
   id: number;
-  /** From the request to the end of its answer. */
+  /** From the request to the end of the answer. */
   ms: number;
-  /** Of a request that failed. */
+  /** Why the request failed. */
   error?: string;
 }
 
@@ -27,7 +27,7 @@ interface Target {
 }
 
 export interface Client {
-  /** Milliseconds until the answer was whole. Rejects unless the status is 200. */
+  /** Returns the milliseconds until the answer was complete. Rejects unless the status is 200. */
   send(path: string, body?: object): Promise<number>;
   close(): void;
 }

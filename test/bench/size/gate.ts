@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --gate`: whether a read has become much slower than the committed baseline, as a
- * multiple of `SELECT 1` in the same run, so that the machine hardly matters. `--record` writes the baseline.
+ * `npm run bench -- --gate`: fails if a read has become much slower than the committed baseline, as
+ * a multiple of `SELECT 1` in the same run, so that the machine hardly matters. `--record` writes
+ * the baseline.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -9,7 +10,7 @@ import { openFilled } from './by-size.js';
 
 const SIGNALS = 10_000;
 const BASELINE = new URL('baseline.json', import.meta.url);
-/** A read fails the gate only if it is surely this many times its baseline. */
+/** A read fails only if it takes, with 95 % confidence, more than this many times its baseline. */
 const TOLERANCE = 2.5;
 const GATED = new Set([
   'raw: record by id',

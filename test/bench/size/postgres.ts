@@ -1,6 +1,6 @@
 /**
- * PostgreSQL beside the service, where its programs are installed: a server of its own on a socket in a
- * temporary folder, with the same rows and the obvious indexes, asked through one `psql` that stays open.
+ * PostgreSQL for comparison, if its programs are installed: a new server on a socket in a temporary
+ * folder, with the same rows and the obvious indexes, asked through one `psql` that stays open.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,18 +11,18 @@ import type { ClickHouse } from '../../../shared/platform/clickhouse/client/clic
 
 export interface Postgres {
   version: string;
-  /** Resolves when the answer is whole. */
+  /** Resolves when the answer is complete. */
   ask(sql: string): Promise<void>;
   stop(): void;
 }
 
 const ROWS_AT_ONCE = 50_000;
 const END = 'end of the answer';
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+/** The user `nobody`, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const START_MS = 60_000;
 
-/** `null` where PostgreSQL is not installed. */
+/** Returns `null` if PostgreSQL is not installed. */
 export async function startPostgres(clickhouse: ClickHouse): Promise<Postgres | null> {
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const folder = mkdtempSync(join(tmpdir(), 'signals-postgres-'));
@@ -70,7 +70,7 @@ export async function startPostgres(clickhouse: ClickHouse): Promise<Postgres | 
 
 type Session = (sql: string) => Promise<string>;
 
-/** One statement after the other; each answer ends with a line of its own. */
+/** Runs one statement after another; a line of its own ends each answer. */
 function sessionOf(child: ChildProcess, input: Writable, output: Readable): Session {
   let text = '';
   let answered: ((answer: string) => void) | undefined;

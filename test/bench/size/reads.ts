@@ -1,4 +1,7 @@
-/** What the bench by size asks over HTTP, the same of PostgreSQL, and what the answers should cost. */
+/**
+ * The reads of the bench by size over HTTP, the same in SQL for PostgreSQL, and the targets of
+ * their times.
+ */
 import type { TestService } from '../../helpers/test-service.js';
 import { DIMENSION } from '../synthetic-rows.js';
 import type { Client } from './client.js';
@@ -6,11 +9,11 @@ import type { Client } from './client.js';
 export interface Read {
   name: string;
   call: (at: number) => Promise<unknown>;
-  /** The same answer from PostgreSQL, as SQL. */
+  /** The SQL for the same answer from PostgreSQL. */
   postgres?: (at: number) => string;
-  /** Milliseconds of the median at 66,000 signals, and at 1,000,000 and above. */
+  /** Target of the median in milliseconds, at 66,000 signals and at 1,000,000 or more. */
   target?: { small?: number; large?: number };
-  /** At 1,000,000 signals: at most so many times PostgreSQL's median. */
+  /** Target at 1,000,000 signals or more, as a multiple of PostgreSQL's median. */
   timesPostgres?: number;
 }
 
@@ -119,7 +122,9 @@ export function readsOf({ client: { send }, ids, companies, nowMs }: ReadsOf): R
   ];
 }
 
-/** The engine's own work, through the same client: one record by its id, and a scan of all vectors. */
+/**
+ * Reads of the engine itself, through the same client: records by id, and a scan of all vectors.
+ */
 export function rawQueriesOf({ service: { clickhouse }, ids }: ReadsOf) {
   const wanted = Array.from({ length: DIMENSION }, (_, at) => Math.sin(at) / 14);
   return new Map<string, (at: number) => Promise<unknown>>([

@@ -1,4 +1,4 @@
-/** Names of settings: what the service reads, and what files for operators mention. */
+/** The settings of the service, and the files of `deploy/` that mention them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../shared/domain/package-root.js';
@@ -8,7 +8,7 @@ interface ExampleSetting {
   name: string;
   value: string;
   comment: string;
-  /** Commented out: the value is the default. */
+  /** Whether the line is commented out; its value is then the default. */
   optional: boolean;
 }
 
@@ -20,7 +20,7 @@ export function defaultOf(name: string): unknown {
   return schemaNamed('environment').properties?.[name]?.default;
 }
 
-/** The lines of `deploy/env.example` that set something, each with the comment above it. */
+/** Returns the settings in `deploy/env.example`, each with the comment above it. */
 export function exampleSettings(): ExampleSetting[] {
   const settings: ExampleSetting[] = [];
   let comment = '';

@@ -1,13 +1,13 @@
 /**
- * Puts a kustomization together as `kubectl kustomize` does, as far as `deploy/kubernetes` needs it:
- * resources, components, generators without the hash in their names, deleting patches, images, labels
- * and the namespace. A field it does not know is an error, so that nothing passes unseen.
+ * Builds a kustomization as `kubectl kustomize` does, as far as `deploy/kubernetes` needs it:
+ * resources, components, generators without the hash in their names, deleting patches, images,
+ * labels and the namespace. Throws on an unknown field, so that none is silently ignored.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
-/** Manifests of any kind: tests look into all of them. */
+/** A manifest of any kind; tests read all of them. */
 // biome-ignore lint/suspicious/noExplicitAny: parsed files of many shapes
 export type Manifest = any;
 
@@ -123,7 +123,7 @@ function adorn(manifest: Manifest, { namespace, labels = [], images = [] }: Kust
     if (pod && includeTemplates) pod.metadata.labels = { ...pod.metadata.labels, ...pairs };
   }
   for (const container of pod?.spec.containers ?? []) {
-    // As in kustomize, a later kustomization knows the image by the name that it has by then.
+    // As in kustomize, a later kustomization refers to an image by its new name.
     for (const { name, newName, newTag } of images) {
       const [current, tag] = container.image.split(/:(?=[^/]*$)/);
       if (current !== name) continue;

@@ -1,11 +1,14 @@
-/** How long a command may take to stop: its phases, as its source says, and what follows them. */
+/**
+ * How long a command may take to stop: the sum of its stop phases, read from its source, and of
+ * what follows them.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSE_MS } from '../../../cli/compose/with-runtime.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { LINGER_MS, PHASE_MS } from '../../../shared/platform/process/lifecycle.js';
 
-/** Where each command opens what it closes in a phase. */
+/** Files in which each command opens what a phase closes. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   api: ['commands/api.ts', 'compose/open-parts.ts', 'compose/compose-api.ts'],
   ingest: ['commands/ingest.ts', 'compose/open-parts.ts'],
