@@ -1,4 +1,4 @@
-/** How long a client waits for a statement of analysts. */
+/** Timeout of the ClickHouse client that runs SQL of analysts. Needs no engine: a fake server answers. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ vi.mock('@clickhouse/client', async (load) => {
 });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'signals-analyst-'));
-/** Has the database, and nothing else. */
+/** Answers every request with the name of the database. */
 const server = createServer((_request, response) => response.end('{"name":"signals"}\n'));
 let url: string;
 
@@ -36,16 +36,19 @@ const waitSeconds = async (more: NodeJS.ProcessEnv): Promise<number> => {
   const { clickhouse } = readConfig({ SIGNALS_DATA_DIR: dataDir, ...more });
   const open = await openClickHouse(clickhouse, { command: 'sql' });
   await open.close();
-  // The lane of analysts is the last one.
+  // The client of analysts is created last.
   return (vi.mocked(createClient).mock.lastCall?.[0]?.request_timeout ?? 0) / 1_000;
 };
 
-test.each(['1', '60', '3600'])('%s s of a statement on a server end before it', async (seconds) => {
-  const waited = await waitSeconds({ CLICKHOUSE_URL: url, SIGNALS_ANALYST_SECONDS: seconds });
-  expect(waited).toBe(Number(seconds) + 30);
-});
+test.each(['1', '60', '3600'])(
+  'The client of a remote server waits 30 seconds longer than a statement limit of %s seconds',
+  async (seconds) => {
+    const waited = await waitSeconds({ CLICKHOUSE_URL: url, SIGNALS_ANALYST_SECONDS: seconds });
+    expect(waited).toBe(Number(seconds) + 30);
+  },
+);
 
-test('nor is a statement given up that waits for others at a running service', async () => {
+test('The client of a running service waits longer than the statement limit', async () => {
   const analyst = { user: 'analyst', password: 'secret' } as const;
   const service = { user: 'service', password: 'secret' } as const;
   publishServer(dataDir, { url, analyst, service, pid: process.pid, command: 'serve' });

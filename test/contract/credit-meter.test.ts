@@ -1,4 +1,4 @@
-/** What every way of counting credits promises, held by the journal and by Redis alike. */
+/** Contract of every credit meter: the one on a journal, and the one on Redis if a server is available. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,14 +8,14 @@ import { CreditModel } from '../helpers/credit-model.js';
 import { chargeOf, payer } from '../helpers/payer.js';
 import { openUsageLedger, type UsageLedger } from '../helpers/usage-ledger.js';
 
-/** Real: ClickHouse itself forgets settled keys by the real time. */
+/** The real time, because ClickHouse deletes settled keys by its own clock. */
 const START_MS = Date.now();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RUNS = process.env.LONG ? 200 : 25;
 
 for (const [name, create, missing] of CREDIT_METERS) {
-  describe.skipIf(missing)(`credits in ${name}${missing ? ` (${missing})` : ''}`, () => {
+  describe.skipIf(missing)(`Credit meter: ${name}${missing ? ` (${missing})` : ''}`, () => {
     let ledger: UsageLedger;
     let adapter: CreditMeters;
     let meters: CreditMeter[];
@@ -48,7 +48,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       await ledger.close();
     });
 
-    it('never overspend a limit or a cap, however many charges come at once', async () => {
+    it('never exceeds the limit of an account or the cap of a key under concurrent charges', async () => {
       const capped = payer('rush', { limit: 50, cap: 20, key: 'capped' });
       const open = payer('rush', { limit: 50, key: 'open' });
       const outcomes = await Promise.all(
@@ -68,7 +68,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect((await any(1).balance(open)).used).toBe(sum(paid));
     });
 
-    it('leave no trace of a charge that cannot be paid', async () => {
+    it('records nothing for a charge that exceeds the balance', async () => {
       const who = payer('poor', { limit: 5 });
       const settlement = settlementOf('poor-scope');
       const refused = await any().charge(chargeOf(who, 6, { settlement }));
@@ -79,7 +79,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect(await ledger.charged('poor')).toEqual({ credits: 0, charges: 0 });
     });
 
-    it('answer a settled request again for 24 hours, and forget it then', async () => {
+    it('replays a settled request for 24 hours and forgets it after that', async () => {
       const who = payer('repeater');
       const settlement = settlementOf('again');
       expect(await any().claim(settlement)).toEqual({ state: 'claimed' });
@@ -102,7 +102,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect(await ledger.charged('repeater')).toEqual({ credits: 2, charges: 1 });
     });
 
-    describe('of an answer that was not kept', () => {
+    describe('a charged request whose answer was not stored', () => {
       const charge = async (scope: string, who = payer(scope)) => {
         const settlement = settlementOf(scope, 'f', null);
         const claimed = await any().claim(settlement);
@@ -121,7 +121,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       };
       const five = ['owed', 'owed', 'owed', 'owed', 'owed'];
 
-      it('owe it five times, whatever becomes of them, then charge the request anew', async () => {
+      it('allows five free repeats, released or not, then charges again', async () => {
         const { settlement } = await charge('long');
         expect(await repeatAll(7, settlement)).toEqual([...five, 'claimed', 'claimed']);
         expect(await repeat(1, { ...settlement, fingerprint: 'other' })).toBe('reused');
@@ -134,7 +134,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         expect(await ledger.charged('long')).toEqual({ credits: 2, charges: 2 });
       });
 
-      it('owe it for ten minutes', async () => {
+      it('allows free repeats for ten minutes', async () => {
         const { settlement } = await charge('late');
         nowMs = START_MS + 10 * MINUTE_MS - 1;
         expect(await repeat(0, settlement)).toBe('owed');
@@ -142,7 +142,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         expect(await repeat(1, settlement)).toBe('claimed');
       });
 
-      it('let one at a time compute it, and no sixth, of however many at once', async () => {
+      it('allows one repeat at a time and five in total under concurrent claims', async () => {
         const { settlement } = await charge('crowd');
         const states: string[] = [];
         for (let round = 0; round < 6; round += 1) {
@@ -151,13 +151,13 @@ for (const [name, create, missing] of CREDIT_METERS) {
           const [first = 'none', ...more] = outcomes.filter((state) => state !== 'running');
           expect(more).toEqual([]);
           states.push(first);
-          // Whoever has the claim is one of them: for the others it means nothing.
+          // One of the meters holds the claim; the others ignore the release.
           for (const meter of meters) await meter.release(settlement);
         }
         expect(states).toEqual([...five, 'claimed']);
       });
 
-      it('charge it anew only from who can pay, and leave the former charge as it is', async () => {
+      it('rejects the new charge if the balance is insufficient, and keeps the former one', async () => {
         const who = payer('spent', { limit: 1 });
         const { settlement } = await charge('spent', who);
         await repeatAll(5, settlement);
@@ -166,7 +166,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         expect(await repeatAll(2, settlement)).toEqual(['claimed', 'claimed']);
       });
 
-      it('count on when processes and stores have died', async () => {
+      it('continues to count free repeats after restarts', async () => {
         const { settlement } = await charge('restart');
         expect(await repeat(0, settlement)).toBe('owed');
         await any().drain();
@@ -177,7 +177,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         expect(await repeatAll(3, settlement)).toEqual(['owed', 'owed', 'claimed']);
       });
 
-      it('count an answer that was overtaken by a charge, and charge the one after the fifth', async () => {
+      it('counts charges of an already settled request as repeats, and charges the sixth', async () => {
         const who = payer('overtaken');
         const { settlement } = await charge('overtaken', who);
         const states: string[] = [];
@@ -189,7 +189,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       });
     });
 
-    it('let a released request be tried again', async () => {
+    it('lets a released request be claimed again', async () => {
       const settlement = settlementOf('failed');
       expect(await any().claim(settlement)).toEqual({ state: 'claimed' });
       await any().release(settlement);
@@ -197,7 +197,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       await any(1).release(settlement);
     });
 
-    it('lose nothing between two runs', async () => {
+    it('keeps charges, balances and settled keys after a restart', async () => {
       const who = payer('survivor', { limit: 10 });
       const settlement = settlementOf('survivor-scope');
       await Promise.all(Array.from({ length: 6 }, (_, at) => any(at).charge(chargeOf(who, 1))));
@@ -210,7 +210,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect(await ledger.charged('survivor')).toEqual({ credits: 7, charges: 7 });
     });
 
-    it('say how far the ledger has them', async () => {
+    it('reports the time until which all charges are in the ledger', async () => {
       await any().charge(chargeOf(payer('source'), 1));
       await any().drain();
       nowMs = START_MS + HOUR_MS;
@@ -221,14 +221,14 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect(source.drainedToMs).toBeLessThanOrEqual(nowMs);
     });
 
-    it('agree with a model for any sequence of charges, claims and times', async () => {
+    it('agrees with a model for random sequences of charges, claims and times', async () => {
       const step = fc.record({
         meter: fc.nat(1),
         account: fc.nat(1),
         key: fc.nat(1),
         credits: fc.nat(5),
         scope: fc.option(fc.nat(2), { nil: null }),
-        // Now and then of another request.
+        // One in ten claims comes with the fingerprint of another request.
         fingerprint: fc.integer({ min: 0, max: 9 }).map((at) => Math.trunc(at / 9)),
         isKept: fc.boolean(),
         afterMs: fc.oneof(

@@ -1,4 +1,5 @@
+/** Runs the contract of every port on the embedded ClickHouse. */
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { describeAdapter } from '../helpers/describe-contract.js';
 
-describeAdapter('the embedded engine', openEmbedded);
+describeAdapter('Embedded ClickHouse', openEmbedded);

@@ -1,4 +1,5 @@
+/** Runs the contract of every port through the gateway of the embedded ClickHouse. */
 import { openFront } from '../helpers/clickhouse-adapters.js';
 import { describeAdapter } from '../helpers/describe-contract.js';
 
-describeAdapter('the front of the embedded engine', () => openFront());
+describeAdapter('Gateway of the embedded ClickHouse', () => openFront());

@@ -1,4 +1,4 @@
-/** The sliding minute: the same in memory and in Redis for any sequence of times. */
+/** Contract of the sliding window of rate limits, in memory and in Redis. The latter needs a Redis server. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { redisServerMissing, startRedisServer } from '../helpers/redis-container
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00.250Z');
 const missing = redisServerMissing();
-/** Forwards mostly, sometimes back. */
+/** Steps between calls in milliseconds: mostly forwards, sometimes backwards. */
 const gaps = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: 15_000 }) },
@@ -42,7 +42,7 @@ async function neverTooMany(window: RateWindow, steps: readonly number[]): Promi
   }
 }
 
-/** The clock is set back now and then, by up to three minutes; time passes all the same. */
+/** Pairs of the time that passes before a call and the time by which the clock is set back, up to three minutes. */
 const setBacks = fc.array(
   fc.tuple(
     fc.integer({ min: 0, max: 15_000 }),
@@ -79,7 +79,7 @@ async function freeAgainAfterASetBack(window: RateWindow): Promise<void> {
   expect((await take(backMs + 61_000)).isTaken).toBe(true);
 }
 
-/** A window in a Redis that has, at each call, the clock of its caller. */
+/** Returns a Redis window that takes the time from the caller instead of the clock of Redis. */
 function atClockOfCaller(redis: Redis): RateWindow {
   return {
     take: (key, limit, nowMs) =>
@@ -94,8 +94,8 @@ function atClockOfCaller(redis: Redis): RateWindow {
   };
 }
 
-describe('the sliding window in memory', () => {
-  it('never gives too many when its clock is set back, and is free again in a minute', async () => {
+describe('Sliding window in memory', () => {
+  it('never exceeds the limit if the clock is set back, and has free places a minute later', async () => {
     await fc.assert(
       fc.asyncProperty(setBacks, (steps) =>
         neverTooManyByAClockSetBack(new SlidingWindow(), steps),
@@ -104,7 +104,7 @@ describe('the sliding window in memory', () => {
     await freeAgainAfterASetBack(new SlidingWindow());
   });
 
-  it('leaves a clock that is some seconds behind another one its places', async () => {
+  it('keeps free places available to a process whose clock is five seconds behind', async () => {
     const window = new SlidingWindow();
     for (let atMs = NOW_MS; atMs < NOW_MS + 300_000; atMs += 30_000) {
       expect((await window.take('hosts', 8, atMs)).isTaken).toBe(true);
@@ -112,12 +112,12 @@ describe('the sliding window in memory', () => {
     }
   });
 
-  it('never gives more places than its limit in any minute, and no fewer than it may', async () => {
+  it('accepts at most the limit in any minute, and rejects only if the limit is reached', async () => {
     await fc.assert(fc.asyncProperty(gaps, (steps) => neverTooMany(new SlidingWindow(), steps)));
   });
 });
 
-describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Sliding window in Redis${missing ? ` (${missing})` : ''}`, () => {
   let server: RedisServer;
   let redis: Redis;
   let own: RateWindow;
@@ -135,14 +135,14 @@ describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})`
     await server.remove();
   });
 
-  it('never gives more places than its limit in any minute, and no fewer than it may', async () => {
+  it('accepts at most the limit in any minute, and rejects only if the limit is reached', async () => {
     await fc.assert(
       fc.asyncProperty(gaps, (steps) => neverTooMany(window, steps)),
       { numRuns: 30 },
     );
   });
 
-  it('is the same as in memory for any sequence of times and limits', async () => {
+  it('gives the same results as in memory for random sequences of times and limits', async () => {
     await fc.assert(
       fc.asyncProperty(gaps, fc.integer({ min: 1, max: 8 }), async (steps, limit) => {
         const memory = new SlidingWindow();
@@ -158,7 +158,7 @@ describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})`
     );
   });
 
-  it('never gives too many when its clock is set back, and is free again in a minute', async () => {
+  it('never exceeds the limit if the clock is set back, and has free places a minute later', async () => {
     await fc.assert(
       fc.asyncProperty(setBacks, (steps) => neverTooManyByAClockSetBack(window, steps)),
       { numRuns: 30 },
@@ -167,7 +167,7 @@ describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})`
   });
 
   it.each([0, 30, 61, 90, 86_400])(
-    'is one for hosts whose clocks are %d s apart, and tells each how long to wait',
+    'shares one limit and gives correct waiting times if clocks of hosts differ by %d s',
     async (seconds) => {
       const nowMs = Date.now();
       const key = randomUUID();
@@ -178,26 +178,26 @@ describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})`
         if (isTaken) taken += 1;
         const waitMs = resetMs - hostMs;
         expect(waitMs).toBeLessThanOrEqual(61_000);
-        // The calls themselves take time.
+        // The lower bound is loose because the calls themselves take time.
         expect(waitMs).toBeGreaterThan(50_000);
       }
       expect(taken).toBe(10);
     },
   );
 
-  it('gives each place once to processes that ask at the same moment', async () => {
+  it('accepts exactly the limit of concurrent calls', async () => {
     const places = await Promise.all(
       Array.from({ length: 50 }, () => window.take('together', 7, NOW_MS)),
     );
     expect(places.filter(({ isTaken }) => isTaken)).toHaveLength(7);
   });
 
-  it('keeps no more than a minute of a key', async () => {
+  it('stores at most about one minute of counts per key', async () => {
     for (let at = 0; at < 200; at += 1) await window.take('long', 1_000, NOW_MS + at * 1_000);
     expect(Number(await server.command('HLEN', 'signals:rate:long'))).toBeLessThanOrEqual(62);
   });
 
-  it('is followed by what each process has let through itself while Redis is away', async () => {
+  it('falls back to the calls that the process itself accepted while Redis is unavailable', async () => {
     const both = sharedWindow(window, new SlidingWindow());
     const take = () => both.take('outage', 3, NOW_MS);
     expect((await take()).isTaken).toBe(true);

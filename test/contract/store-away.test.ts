@@ -1,4 +1,4 @@
-/** Every port says that its store is away, by an error that says to come back. */
+/** Every port must fail with a retriable error while ClickHouse is unavailable. Needs no engine. */
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -21,11 +21,11 @@ import { signalRecord } from '../helpers/records.js';
 
 const AWAY = { code: 'unavailable', retriable: true };
 
-/** Nobody listens there. */
+/** Returns a URL at which nothing listens. */
 const deadUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
-describe('a store that is away', () => {
-  it('is a retriable error at every port', async () => {
+describe('Unavailable ClickHouse', () => {
+  it('causes a retriable error at every port', async () => {
     const client = createClient({
       url: await deadUrl(),
       log: { level: ClickHouseLogLevel.OFF },
@@ -62,7 +62,7 @@ describe('a store that is away', () => {
     await client.close();
   });
 
-  it('that does not come up is told of once, then refused with the reason', async () => {
+  it('is reported once at the start, which fails with the reason after the waiting time', async () => {
     const reasons: string[] = [];
     const config = {
       url: await deadUrl(),

@@ -1,6 +1,6 @@
 /**
- * What every vector index must do, on each adapter: ClickHouse, Qdrant's adapter on the fake server, and
- * on a real server when `QDRANT_URL` names one. Filters are hard, the order is exact, no page is short.
+ * Contract of every vector index: ClickHouse, Qdrant on the fake server, and Qdrant on the real server of
+ * `QDRANT_URL` if given. Filters are hard, the order is exact, and pages are full.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -51,10 +51,10 @@ const RUNS = process.env.LONG ? 1_000 : 30;
 interface Adapter {
   service: TestService;
   index: VectorIndex;
-  /** Searches the graph, whatever the number of matches. */
+  /** Searches the HNSW graph, whatever the number of matches. */
   graph?: VectorIndex;
   writer?: VectorWriter;
-  /** How many it would propose. */
+  /** Returns how many points of Qdrant match the filter. */
   count?: (filter: VectorFilter) => Promise<number>;
   close(): Promise<void>;
 }
@@ -125,7 +125,7 @@ const adapters = [
   },
 ];
 
-describe.each(adapters)('$name', ({ open, skip }) => {
+describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
   let adapter: Adapter;
   let signals: ModelSignal[];
 
@@ -157,48 +157,54 @@ describe.each(adapters)('$name', ({ open, skip }) => {
       .slice(offset, offset + limit)
       .map(({ signal }) => signal.id);
 
-  it.skipIf(skip)('answers what the model answers, for any filters and page', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        modelFilters,
-        fc.constantFrom(...TEXTS),
-        page,
-        async (filter, text, asked) => {
-          const found = await search(text, portFilter(filter), asked);
-          expect(found).toEqual(expected(text, filter, asked));
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
+  it.skipIf(skip)(
+    'returns the same results as the model for random filters and pages',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          modelFilters,
+          fc.constantFrom(...TEXTS),
+          page,
+          async (filter, text, asked) => {
+            const found = await search(text, portFilter(filter), asked);
+            expect(found).toEqual(expected(text, filter, asked));
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    },
+  );
 
-  it.skipIf(skip)('weighs meaning and subtype, for any boosts, filters and page', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        modelFilters,
-        fc.constantFrom(...TEXTS),
-        fc.constantFrom(...BOOSTS),
-        fc.constantFrom(...MOSTS),
-        page,
-        async (filter, text, boosts, most, asked) => {
-          const question = { ...questionOf(text, most), boosts: new Map(boosts) };
-          const found = await adapter.index.nearest(question, portFilter(filter), asked);
-          const wanted = weighed(matching(signals, filter), question, text);
-          const { offset, limit } = asked;
-          expect(found.map(({ signalId }) => signalId)).toEqual(
-            wanted.slice(offset, offset + limit).map(({ id }) => id),
-          );
-          for (const [at, { weight, step }] of found.entries()) {
-            expect(weight).toBeCloseTo(wanted[offset + at]?.weight ?? -9, 5);
-            expect(step).toBe(wanted[offset + at]?.step);
-          }
-        },
-      ),
-      { numRuns: 2 * RUNS },
-    );
-  });
+  it.skipIf(skip)(
+    'ranks by similarity and boosts of subtypes for random boosts, filters and pages',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          modelFilters,
+          fc.constantFrom(...TEXTS),
+          fc.constantFrom(...BOOSTS),
+          fc.constantFrom(...MOSTS),
+          page,
+          async (filter, text, boosts, most, asked) => {
+            const question = { ...questionOf(text, most), boosts: new Map(boosts) };
+            const found = await adapter.index.nearest(question, portFilter(filter), asked);
+            const wanted = weighed(matching(signals, filter), question, text);
+            const { offset, limit } = asked;
+            expect(found.map(({ signalId }) => signalId)).toEqual(
+              wanted.slice(offset, offset + limit).map(({ id }) => id),
+            );
+            for (const [at, { weight, step }] of found.entries()) {
+              expect(weight).toBeCloseTo(wanted[offset + at]?.weight ?? -9, 5);
+              expect(step).toBe(wanted[offset + at]?.step);
+            }
+          },
+        ),
+        { numRuns: 2 * RUNS },
+      );
+    },
+  );
 
-  it.skipIf(skip)('knows the word pieces of every summary', async () => {
+  it.skipIf(skip)('returns the word pieces of every summary', async () => {
     const page = { limit: SIGNALS, offset: 0 };
     const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
     const texts = new Map(signals.map(({ id, summary }) => [id, summary]));
@@ -208,7 +214,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     }
   });
 
-  it.skipIf(skip)('names types, companies and people', async () => {
+  it.skipIf(skip)('returns the type, company key and contact key of each signal', async () => {
     const page = { limit: SIGNALS, offset: 0 };
     const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
     const wanted = shownNearest(signals, 'bank lends').map(({ signal }) => signal);
@@ -224,7 +230,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     );
   });
 
-  it.skipIf(skip)('compares sizes and times at every bound', async () => {
+  it.skipIf(skip)('compares head counts and dates correctly at every bound', async () => {
     const bounds: ModelFilter[] = [
       ...HEAD_COUNTS.flatMap((count) => [
         { employee_count_min: count },
@@ -251,7 +257,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     maxLength: 2,
   });
 
-  it.skipIf(skip)('compares the largest amounts that summaries tell', async () => {
+  it.skipIf(skip)('filters by the largest amounts that summaries contain', async () => {
     await fc.assert(
       fc.asyncProperty(amountRanges, modelFilters, async (amounts, filter) => {
         const page = { limit: SIGNALS, offset: 0 };
@@ -275,7 +281,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
   });
 
   it.skipIf(skip)(
-    'finds the texts that have all word pieces of one phrase of each list',
+    'filters by texts that contain all word pieces of one phrase of each list',
     async () => {
       const wordPieces = loadWordPieces(bundledModel());
       const words = [
@@ -304,7 +310,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
             ({ signal }) => signal,
           );
           const ids = wanted.filter(({ summary }) => has(summary)).map(({ id }) => id);
-          // Points of Qdrant have no words.
+          // Points of Qdrant contain no word pieces, so they never match.
           expect(found).toEqual(adapter.graph ? [] : ids);
         }),
         { numRuns: RUNS },
@@ -312,7 +318,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     },
   );
 
-  it.skipIf(skip)('gives similarities that are neither clamped nor rounded', async () => {
+  it.skipIf(skip)('returns similarities that are neither clamped nor rounded', async () => {
     const found = await adapter.index.nearest(
       questionOf('bank lends'),
       {},
@@ -327,17 +333,20 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     expect(Math.min(...found.map(({ similarity }) => similarity))).toBeLessThan(0);
   });
 
-  it.skipIf(skip)('pages through everything once, however many are equally near', async () => {
-    const seen: string[] = [];
-    for (let offset = 0; offset < SIGNALS; offset += 30) {
-      seen.push(...(await search('robot built', {}, { limit: 30, offset })));
-    }
-    expect(seen).toEqual(expected('robot built', {}, { limit: SIGNALS, offset: 0 }));
-    expect(await search('robot built', {}, { limit: 30, offset: SIGNALS })).toEqual([]);
-  });
+  it.skipIf(skip)(
+    'returns every signal exactly once over all pages if many are equally similar',
+    async () => {
+      const seen: string[] = [];
+      for (let offset = 0; offset < SIGNALS; offset += 30) {
+        seen.push(...(await search('robot built', {}, { limit: 30, offset })));
+      }
+      expect(seen).toEqual(expected('robot built', {}, { limit: SIGNALS, offset: 0 }));
+      expect(await search('robot built', {}, { limit: 30, offset: SIGNALS })).toEqual([]);
+    },
+  );
 
   it.skipIf(skip)(
-    'has the same order in pages of every size, however many score alike',
+    'keeps the same order for every page size if many signals have equal weights',
     async () => {
       const text = 'bank lends';
       for (const most of MOSTS) {
@@ -355,7 +364,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     },
   );
 
-  it.skipIf(skip)('finds each signal once, although its insert was sent twice', async () => {
+  it.skipIf(skip)('returns each signal once if its row was inserted twice', async () => {
     const { clickhouse } = adapter.service;
     await clickhouse.command('INSERT INTO signal_vectors SELECT * FROM signal_vectors');
     const [doubled] = await clickhouse.rows<{ rows: number }>(
@@ -371,7 +380,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
   });
 
   it.skipIf(skip)(
-    'filters by the keys of companies and people; no key matches nothing',
+    'filters by keys of companies and people, and returns nothing for an empty list',
     async () => {
       const rows = await adapter.service.clickhouse.rows<{ key: string; email: string }>(
         `SELECT DISTINCT contact_key AS key, contact_email AS email FROM signals FINAL
@@ -381,7 +390,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
       expect(await search('bank lends', { contactKeys })).toEqual(
         expected('bank lends', { contact_email: 'person1@company1.example' }),
       );
-      // Many are compared in another way than a few.
+      // Many keys use another form of comparison than a few.
       const others = Array.from({ length: 20 }, (_, at) => `nobody${at}.example`);
       expect(await search('bank lends', { contactKeys: [...contactKeys, ...others] })).toEqual(
         expected('bank lends', { contact_email: 'person1@company1.example' }),
@@ -401,24 +410,27 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     },
   );
 
-  describe('beside ClickHouse', () => {
-    it.skipIf(skip)('proposes exactly what passes the filters', async ({ skip: leave }) => {
-      const { count } = adapter;
-      if (!count) return leave('ClickHouse is its own index');
-      await fc.assert(
-        fc.asyncProperty(modelFilters, async (filter) => {
-          expect(await count(portFilter(filter))).toBe(matching(signals, filter).length);
-        }),
-        { numRuns: 2 * RUNS },
-      );
-    });
+  describe('Qdrant that differs from ClickHouse', () => {
+    it.skipIf(skip)(
+      'contains exactly the points that match the filters',
+      async ({ skip: leave }) => {
+        const { count } = adapter;
+        if (!count) return leave('ClickHouse is its own index');
+        await fc.assert(
+          fc.asyncProperty(modelFilters, async (filter) => {
+            expect(await count(portFilter(filter))).toBe(matching(signals, filter).length);
+          }),
+          { numRuns: 2 * RUNS },
+        );
+      },
+    );
 
-    it.skipIf(skip)('is not misled by what ClickHouse does not know', async ({ skip: leave }) => {
+    it.skipIf(skip)('ignores points that ClickHouse does not contain', async ({ skip: leave }) => {
       const { writer } = adapter;
       if (!writer) return leave('ClickHouse is its own index');
       const [record] = await recordsOf(adapter, signals.slice(0, 1));
       if (!record) throw new Error('no record');
-      // Nearer than everything, more than the spare hits, and of the same payload.
+      // They are nearer than all stored signals, have the same payload, and are more than the spare hits of a request.
       const unknown = Array.from({ length: 150 }, () => ({
         ...record,
         draft: { ...record.draft, signalId: randomUUID() },
@@ -438,38 +450,46 @@ describe.each(adapters)('$name', ({ open, skip }) => {
       await writer.write({ records: [], removed });
     });
 
-    it.skipIf(skip)('drops what passes the filters there alone', async ({ skip: leave }) => {
-      const { writer } = adapter;
-      if (!writer) return leave('ClickHouse is its own index');
-      const changed = matching(signals, { signal_types: ['news'] }).slice(0, 60);
-      const records = await recordsOf(adapter, changed);
-      // As after a crash: ClickHouse has moved on, Qdrant says another type still.
-      const stale = records.map((record) => ({
-        ...record,
-        version: record.version + 1n,
-        draft: { ...record.draft, signalType: 'sec-8k' },
-      }));
-      await writer.write({ records: stale.map(vectorRecordOf), removed: [] });
-      for (const text of TEXTS) {
-        const page = { limit: 40, offset: 0 };
-        const filter = { signal_types: ['sec-8k'] };
-        expect(await search(text, portFilter(filter), page)).toEqual(expected(text, filter, page));
-      }
-      const restored = records.map((record) => ({ ...record, version: record.version + 2n }));
-      await writer.write({ records: restored.map(vectorRecordOf), removed: [] });
-    });
+    it.skipIf(skip)(
+      'drops points that match the filters in Qdrant but not in ClickHouse',
+      async ({ skip: leave }) => {
+        const { writer } = adapter;
+        if (!writer) return leave('ClickHouse is its own index');
+        const changed = matching(signals, { signal_types: ['news'] }).slice(0, 60);
+        const records = await recordsOf(adapter, changed);
+        // Simulates a crash after which Qdrant and ClickHouse have different types.
+        const stale = records.map((record) => ({
+          ...record,
+          version: record.version + 1n,
+          draft: { ...record.draft, signalType: 'sec-8k' },
+        }));
+        await writer.write({ records: stale.map(vectorRecordOf), removed: [] });
+        for (const text of TEXTS) {
+          const page = { limit: 40, offset: 0 };
+          const filter = { signal_types: ['sec-8k'] };
+          expect(await search(text, portFilter(filter), page)).toEqual(
+            expected(text, filter, page),
+          );
+        }
+        const restored = records.map((record) => ({ ...record, version: record.version + 2n }));
+        await writer.write({ records: restored.map(vectorRecordOf), removed: [] });
+      },
+    );
 
-    it.skipIf(skip)('fills a page that the graph left short', async ({ skip: leave }) => {
-      if (!adapter.graph) return leave('there is no graph');
-      if (fake) fake.graphFinds = 3;
-      const found = await search('chip sold', {}, { limit: 50, offset: 10 }, adapter.graph);
-      if (fake) fake.graphFinds = Number.POSITIVE_INFINITY;
-      expect(found).toEqual(expected('chip sold', {}, { limit: 50, offset: 10 }));
-    });
+    it.skipIf(skip)(
+      'fills the page if the HNSW graph returns too few hits',
+      async ({ skip: leave }) => {
+        if (!adapter.graph) return leave('there is no graph');
+        if (fake) fake.graphFinds = 3;
+        const found = await search('chip sold', {}, { limit: 50, offset: 10 }, adapter.graph);
+        if (fake) fake.graphFinds = Number.POSITIVE_INFINITY;
+        expect(found).toEqual(expected('chip sold', {}, { limit: 50, offset: 10 }));
+      },
+    );
   });
 });
 
-/** None, one, and several, of which one is no subtype. */
+/** No boost, one, and several, one of them for an unknown subtype. */
 const BOOSTS: [string, number][][] = [
   [],
   [['layoff', 0.3]],
@@ -483,8 +503,8 @@ const BOOSTS: [string, number][][] = [
 
 const MEANING = 0.55;
 /**
- * With 2 only equal texts score alike, with 4,000 nearly everything. No weight of these texts lies so near to
- * the edge of a step that the order of a sum could tell.
+ * With 2 only equal texts share a step, with 4,000 nearly all do. No weight of these texts is so near to
+ * the edge of a step that the order of summation matters.
  */
 const MOSTS = [2, 40, 400, 4_000];
 
@@ -497,7 +517,7 @@ function questionOf(text: string, most = MEANING) {
   };
 }
 
-/** Not every subtype is certain; the rows of before are superseded. */
+/** Returns a confidence in the subtype that depends on the id. */
 function confidenceOf(signal: ModelSignal): number {
   return [1, 0.6, 0.25, 0][signal.id.charCodeAt(0) % 4] ?? 1;
 }

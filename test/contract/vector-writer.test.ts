@@ -1,6 +1,6 @@
 /**
- * What a vector writer must do, on the fake Qdrant and on a real one when `QDRANT_URL` names it: of two
- * writes of a signal the newer stands, whatever the order of arrival; what was removed stays removed.
+ * Contract of a vector writer, on the fake Qdrant and on the real one of `QDRANT_URL` if given: the newest
+ * version of a signal wins in any order of arrival, and a removed signal stays removed.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ const servers = [
   { name: realQdrant.name, skip: realQdrant.skip, url: async () => realQdrant.url },
 ];
 
-describe.each(servers)('$name', ({ skip, url }) => {
+describe.each(servers)('Vector writer: $name', ({ skip, url }) => {
   const alias = `contract-${randomUUID()}`;
   let qdrant: Qdrant;
   let writer: VectorWriter;
@@ -62,7 +62,7 @@ describe.each(servers)('$name', ({ skip, url }) => {
     return (await qdrant.read((client) => client.query(alias, request))).points;
   };
 
-  it.skipIf(skip)('makes one collection when several processes start at once', async () => {
+  it.skipIf(skip)('creates one collection if several processes start concurrently', async () => {
     await Promise.all([collection().ready(), collection().ready(), collection().ready()]);
     const { collections } = await qdrant.read((client) => client.getCollections());
     expect(collections.filter(({ name }) => name.startsWith(alias))).toEqual([
@@ -71,7 +71,7 @@ describe.each(servers)('$name', ({ skip, url }) => {
     await collection().check();
   });
 
-  it.skipIf(skip)('refuses a collection of another dimension or model', async () => {
+  it.skipIf(skip)('rejects a collection of another dimension or model', async () => {
     await collection().ready();
     await expect(collection({ dimension: 5 }).ready()).rejects.toMatchObject({
       code: 'conflict',
@@ -82,72 +82,75 @@ describe.each(servers)('$name', ({ skip, url }) => {
     });
   });
 
-  it.skipIf(skip)(
-    'keeps the newest of versions and removals, in any order of arrival',
-    async () => {
-      const version = fc.record({
-        observedAtMs: fc.integer({ min: 0, max: 2 }),
-        hash: fc.constantFrom('00000', '00001', 'fffff'),
-        written: fc.integer({ min: 0, max: 2 }),
-      });
-      const change = fc.record({ version, isRemoval: fc.boolean() });
-      const changes = fc.uniqueArray(change, {
-        minLength: 1,
-        maxLength: 6,
-        selector: ({ version: each }) => rowVersionOf(each),
-      });
-      await fc.assert(
-        fc.asyncProperty(changes, async (all) => {
-          const signalId = randomUUID();
-          for (const { version: each, isRemoval } of all) {
-            const row = rowVersionOf(each);
-            await writer.write(
-              isRemoval
-                ? { records: [], removed: [{ signalId, version: row }] }
-                : { records: [signalOf(signalId, row)], removed: [] },
-            );
-          }
-          const newest = all.reduce((a, b) =>
-            rowVersionOf(a.version) > rowVersionOf(b.version) ? a : b,
+  it.skipIf(skip)('keeps the newest version or removal in any order of arrival', async () => {
+    const version = fc.record({
+      observedAtMs: fc.integer({ min: 0, max: 2 }),
+      hash: fc.constantFrom('00000', '00001', 'fffff'),
+      written: fc.integer({ min: 0, max: 2 }),
+    });
+    const change = fc.record({ version, isRemoval: fc.boolean() });
+    const changes = fc.uniqueArray(change, {
+      minLength: 1,
+      maxLength: 6,
+      selector: ({ version: each }) => rowVersionOf(each),
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async (all) => {
+        const signalId = randomUUID();
+        for (const { version: each, isRemoval } of all) {
+          const row = rowVersionOf(each);
+          await writer.write(
+            isRemoval
+              ? { records: [], removed: [{ signalId, version: row }] }
+              : { records: [signalOf(signalId, row)], removed: [] },
           );
-          expect((await writer.versions([signalId])).get(signalId)).toEqual({
-            signalId,
-            version: rowVersionOf(newest.version),
-            withdrawn: newest.isRemoval,
-          });
-        }),
-        { numRuns: RUNS },
+        }
+        const newest = all.reduce((a, b) =>
+          rowVersionOf(a.version) > rowVersionOf(b.version) ? a : b,
+        );
+        expect((await writer.versions([signalId])).get(signalId)).toEqual({
+          signalId,
+          version: rowVersionOf(newest.version),
+          withdrawn: newest.isRemoval,
+        });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.skipIf(skip)(
+    'keeps the newest version if large batches are written concurrently',
+    async () => {
+      const ids = Array.from({ length: 600 }, () => randomUUID());
+      await Promise.all(
+        [3n, 1n, 2n].map((version) =>
+          writer.write({ records: ids.map((id) => signalOf(id, version)), removed: [] }),
+        ),
       );
+      const versions = await writer.versions(ids);
+      expect(new Set([...versions.values()].map(({ version }) => version))).toEqual(new Set([3n]));
+      expect(versions.size).toBe(600);
     },
   );
 
-  it.skipIf(skip)('keeps the newest when batches of many requests cross', async () => {
-    const ids = Array.from({ length: 600 }, () => randomUUID());
-    await Promise.all(
-      [3n, 1n, 2n].map((version) =>
-        writer.write({ records: ids.map((id) => signalOf(id, version)), removed: [] }),
-      ),
-    );
-    const versions = await writer.versions(ids);
-    expect(new Set([...versions.values()].map(({ version }) => version))).toEqual(new Set([3n]));
-    expect(versions.size).toBe(600);
-  });
+  it.skipIf(skip)(
+    'never returns a removed signal, even after an older write of it arrives',
+    async () => {
+      const signalId = randomUUID();
+      const written = signalOf(signalId, 10n);
+      const isFound = async () => (await nearestTo([1, 0, 0, 0])).some(({ id }) => id === signalId);
+      await writer.write({ records: [written], removed: [] });
+      expect(await isFound()).toBe(true);
+      await writer.write({ records: [], removed: [{ signalId, version: 11n }] });
+      expect(await isFound()).toBe(false);
+      await writer.write({ records: [written], removed: [] });
+      expect(await isFound()).toBe(false);
+      await writer.write({ records: [signalOf(signalId, 12n)], removed: [] });
+      expect(await isFound()).toBe(true);
+    },
+  );
 
-  it.skipIf(skip)('never finds a removed signal, also after an older write of it', async () => {
-    const signalId = randomUUID();
-    const written = signalOf(signalId, 10n);
-    const isFound = async () => (await nearestTo([1, 0, 0, 0])).some(({ id }) => id === signalId);
-    await writer.write({ records: [written], removed: [] });
-    expect(await isFound()).toBe(true);
-    await writer.write({ records: [], removed: [{ signalId, version: 11n }] });
-    expect(await isFound()).toBe(false);
-    await writer.write({ records: [written], removed: [] });
-    expect(await isFound()).toBe(false);
-    await writer.write({ records: [signalOf(signalId, 12n)], removed: [] });
-    expect(await isFound()).toBe(true);
-  });
-
-  it.skipIf(skip)('keeps one point of a signal that moves to another company', async () => {
+  it.skipIf(skip)('keeps a single point for a signal that moves to another company', async () => {
     const signalId = randomUUID();
     const before = signalOf(signalId, 1n);
     const after = { ...before, version: 2n, company: { ...before.company, key: 'moved.example' } };
@@ -157,13 +160,13 @@ describe.each(servers)('$name', ({ skip, url }) => {
     expect(own.map(({ payload }) => payload?.company)).toEqual(['moved.example']);
   });
 
-  it.skipIf(skip)('takes texts that are not well-formed', async () => {
+  it.skipIf(skip)('accepts text with unpaired surrogates', async () => {
     const signal = signalOf(randomUUID(), 1n);
     const draft = { ...signal.draft, signalType: 'half a pair: \ud800' };
     await writer.write({ records: [{ ...signal, draft }], removed: [] });
   });
 
-  it.skipIf(skip)('scrolls through every point by id, removed ones marked', async () => {
+  it.skipIf(skip)('scrolls through all points in order of id and marks removed ones', async () => {
     const seen: string[] = [];
     let removed = 0;
     for (let from: string | null = null; ; ) {

@@ -1,6 +1,6 @@
 /**
- * Accounts and keys from the command line and the admin API, beside two API processes: what one of
- * them changes holds in both.
+ * Managing accounts and keys from the command line and the admin API while two API processes run:
+ * every change must take effect in both processes.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -31,7 +31,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Of every process. */
+/** Returns the status that each process responds with for the key. */
 const statuses = (key: string) =>
   Promise.all(
     servers.map(async ({ url }) => {
@@ -64,8 +64,8 @@ async function admin(server: number, method: string, path: string, body?: object
   return { status: response.status, ...answer };
 }
 
-describe('the command line', () => {
-  it('caps keys, keeps the cap when they rotate, and takes it away', async () => {
+describe('Commands accounts and keys', () => {
+  it('set the credit cap of a key, keep it on rotation, and remove it', async () => {
     await account('create', 'capped', '--name', 'Capped', '--unlimited');
     const key = await jsonOf(
       folder,
@@ -90,7 +90,7 @@ describe('the command line', () => {
     expect(await statuses(next.key)).toEqual([200, 200]);
   });
 
-  it('deletes an account for good, in every process', async () => {
+  it('delete an account permanently in every process', async () => {
     await account('create', 'gone', '--name', 'Gone', '--unlimited');
     const { key, key_id: keyId } = await jsonOf(folder, 'keys', 'issue', '--account', 'gone');
     expect(await statuses(key)).toEqual([200, 200]);
@@ -113,7 +113,7 @@ describe('the command line', () => {
     );
   });
 
-  it('changes limits of an account in every process', async () => {
+  it('change the rate limit of an account in every process', async () => {
     await account('create', 'slowed', '--name', 'Slowed', '--unlimited', '--rate-limit', '600');
     const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'slowed');
     expect(await statuses(key)).toEqual([200, 200]);
@@ -124,8 +124,8 @@ describe('the command line', () => {
   });
 });
 
-describe('the admin API', () => {
-  it('makes accounts and keys that work at once in every process, and ends them in all', async () => {
+describe('Admin API', () => {
+  it('creates accounts and keys that work immediately in every process, and revokes keys in all', async () => {
     const made = await admin(0, 'POST', '/accounts', {
       account_id: 'remote',
       name: 'Remote',
@@ -148,7 +148,7 @@ describe('the admin API', () => {
     expect(logs).not.toContain(issued.key.slice(12));
   });
 
-  it('is closed to a weak key: the service does not start, and does not repeat it', async () => {
+  it('prevents the start if its key is weak, without printing the key', async () => {
     const env = { ...folder.env, SIGNALS_ADMIN_KEY: 'weak-but-secret' };
     const { code, stderr } = await runSignals({ ...folder, env }, 'api');
     expect([code, stderr.includes('weak-but-secret')]).toEqual([2, false]);

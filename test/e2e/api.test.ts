@@ -1,4 +1,4 @@
-/** `signals api` beside and without a running service: who counts the credits, alone or by a Redis. */
+/** `signals api` with and without a running service: which process counts credits. Some tests need a Redis server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
@@ -47,21 +47,21 @@ const search = (server: RunningService, key: string, headers: Record<string, str
     body: '{}',
   });
 
-describe('the API alone', () => {
-  it('refuses to count credits beside a service that counts them by itself', async () => {
+describe('signals api without Redis', () => {
+  it('exits if a service on the same data folder already counts credits', async () => {
     const service = await startService(folder, '--no-demo');
     running.push(service);
     const refused = await runSignals(folder, 'api');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('signals serve on');
     expect(refused.stderr).toContain('REDIS_URL');
-    // Nor may it count them elsewhere.
+    // It must not count them in Redis either.
     folder.env.REDIS_URL = 'redis://127.0.0.1:1';
     expect((await runSignals(folder, 'api')).code).toBe(1);
     expect(await service.stop()).toBe(0);
   });
 
-  it('takes the place of a process that was killed, at once, and of nobody who lives', async () => {
+  it('takes over immediately from a killed process, and exits if another one is running', async () => {
     const first = await start('api');
     const key = await keyOf('capped', '--monthly-limit', '10');
     expect((await search(first, key)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('the API alone', () => {
   });
 });
 
-describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Processes with a shared Redis${missing ? ` (${missing})` : ''}`, () => {
   let redis: TestRedis;
 
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
     return (await rowsOf(folder, sql))[0].total;
   };
 
-  it('share credits, idempotency keys and the rate limit, and lose nothing when killed', async () => {
+  it('share credits and the rate limit, and lose no charge or log row on kill -9', async () => {
     running.push(await startService(folder, '--no-demo'));
     const [service] = running;
     const second = await start('api');
@@ -109,7 +109,7 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 402)).toHaveLength(10);
-    // At once: what was answered is in Redis.
+    // It is killed at once, because charges of sent answers are already in Redis.
     await second.stop('SIGKILL');
     await eventually(
       () => ledgerOf('capped'),
@@ -128,7 +128,7 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
     expect(await service.stop()).toBe(0);
   });
 
-  it('answer a request with an idempotency key once, whichever process it reaches', async () => {
+  it('replay a request with an idempotency key that reaches another process', async () => {
     running.push(await startService(folder, '--no-demo'));
     const [service] = running;
     const second = await start('api');
@@ -145,7 +145,7 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
     );
   });
 
-  it('end the journal of before and, with the last of them, the stream', async () => {
+  it('end the former journal, and the stream when the last process stops', async () => {
     const { REDIS_URL, ...alone } = folder.env;
     folder.env = alone;
     await (await start('api')).stop('SIGKILL');
@@ -164,7 +164,7 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
     ]);
   });
 
-  it('serve free calls without Redis, refuse paid ones, and say that they are not ready', async () => {
+  it('serve free calls, reject paid ones and report not ready while Redis is unavailable', async () => {
     const service = await startService(folder, '--no-demo');
     running.push(service);
     const key = await keyOf('patient', '--monthly-limit', '5');

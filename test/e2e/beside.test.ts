@@ -1,4 +1,4 @@
-/** Commands at once on one data folder: loads and the spool end as one load of it all, and nothing fails as another ends. */
+/** Concurrent commands on one data folder: none fails when another one ends, and loads end like a single load. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ async function exportOfFolder({ path }: DataFolder): Promise<string> {
   return comparableExport(open.clickhouse).finally(() => open.close());
 }
 
-it('ends as one load of everything', async () => {
+it('concurrent loads and the spool store the same as one load of all events', async () => {
   const events = crossingEvents(3, EVENTS);
   const part = (number: number) => events.filter((_, at) => at % 3 === number);
   const service = await startService(folder, '--no-demo');
@@ -72,13 +72,13 @@ it('ends as one load of everything', async () => {
   expect((await exportOfFolder(folder)) === (await exportOfFolder(alone)), 'equal').toBe(true);
 });
 
-it('answers every statement, whichever command ends first', async () => {
+it('concurrent sql commands all succeed, in whatever order they end', async () => {
   const numbers = [1, 2, 3, 4];
   const answers = numbers.map((number) => jsonOf(folder, 'sql', `SELECT ${number} AS number`));
   expect(await Promise.all(answers)).toEqual(numbers.map((number) => ({ rows: [{ number }] })));
 });
 
-it('says for whom it waits while the holder of the folder is silent, and goes on with it', async () => {
+it('a command names the suspended process that it waits for, and continues when it resumes', async () => {
   const service = await startService(folder, '--no-demo');
   service.child.kill('SIGSTOP');
   const command = startSignals(folder, 'accounts', 'list', '--json');
@@ -97,7 +97,7 @@ it('says for whom it waits while the holder of the folder is silent, and goes on
   expect(await service.stop()).toBe(0);
 });
 
-it('loads the spool beside a process that holds the folder and does not watch it', async () => {
+it('signals ingest loads the spool while an API process owns the data folder', async () => {
   const api = await startServer(folder, 'api', '--unsafe-local-credits');
   const ingest = startSignals(folder, 'ingest');
   const ended = finish(ingest);
@@ -113,11 +113,11 @@ it('loads the spool beside a process that holds the folder and does not watch it
   expect(await api.stop()).toBe(0);
 });
 
-it('goes on beside the next holder at the same port', async () => {
+it('an API process continues with the next owner of the data folder on the same port', async () => {
   Object.assign(folder.env, { SIGNALS_CLICKHOUSE_PORT: String(await freePort()) });
   const first = await startServer(folder, 'serve', '--no-demo');
   const api = await startServer(folder, 'api', '--unsafe-local-credits');
-  // It would take the folder over if it had something to ask before the next service begins.
+  // It is suspended so that it does not take over the folder before the next service starts.
   api.child.kill('SIGSTOP');
   expect(await first.stop()).toBe(0);
   const next = await startServer(folder, 'serve', '--no-demo');

@@ -1,4 +1,4 @@
-/** Readers that leave early, as `head` does: a command ends in silence, a service goes on. */
+/** Output pipes that are closed early, as by `head`: a command ends silently, a service continues. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDataFolder, type DataFolder, finish, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
@@ -17,7 +17,7 @@ it.each([
   [['completion', 'bash']],
   [['feeds', 'check', '--json']],
   [['sql', 'SELECT 1']],
-])('ends a command whose output nobody reads without a trace: %j', async (args) => {
+])('A command exits with code 0 and no message if stdout is closed: %j', async (args) => {
   const child = startSignals(folder, ...args);
   child.stdout?.destroy();
   const { code, stderr } = await finish(child);
@@ -25,14 +25,14 @@ it.each([
   expect(code).toBe(0);
 });
 
-it('keeps the exit code of a command whose notices nobody reads', async () => {
+it('A command keeps its exit code if stderr is closed', async () => {
   const child = startSignals(folder, 'nonsense');
   child.stderr?.destroy();
   expect((await finish(child)).code).toBe(2);
 });
 
 it.each([['serve', '--no-demo'], ['ingest']])(
-  'lets a service go on that nobody listens to: %s',
+  'A service continues to run if stdout and stderr are closed: %s',
   async (...args) => {
     const port = String(await freePort());
     Object.assign(folder.env, { PORT: port, INGEST_PORT: port, LOG_LEVEL: 'info' });

@@ -1,5 +1,6 @@
 /**
- * Credits in a storm, on real processes. `STORM_SEED` replays one seed; `LONG=1` runs twenty new ones.
+ * Random paid calls to real processes that are killed meanwhile. `STORM_SEED` replays one seed; `LONG=1` runs twenty
+ * new ones. With Redis it needs a Redis server.
  */
 import { describe, expect, it } from 'vitest';
 import { createDataFolder } from '../helpers/cli.js';
@@ -26,18 +27,18 @@ async function storm(options: Omit<StormOptions, 'seed'>, seed: number, env: Nod
   }
 }
 
-describe('charges of one process with a journal', () => {
-  it.each(seeds)('hold against the ledger through kill -9 (STORM_SEED=%i)', (seed) =>
+describe('Charges of one process with a journal', () => {
+  it.each(seeds)('equal the ledger after kill -9 (STORM_SEED=%i)', (seed) =>
     storm({ servers: [['serve', '--no-demo']] }, seed, {}),
   );
 });
 
 const missing = redisMissing();
 describe.skipIf(missing)(
-  `charges of two processes with Redis${missing ? `: ${missing}` : ''}`,
+  `Charges of two processes with Redis${missing ? `: ${missing}` : ''}`,
   () => {
     it.each(seeds)(
-      'hold through kill -9 of both and restarts of Redis (STORM_SEED=%i)',
+      'equal the ledger after kill -9 of both and restarts of Redis (STORM_SEED=%i)',
       async (seed) => {
         const redis = await startRedis();
         try {

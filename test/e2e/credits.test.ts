@@ -1,4 +1,4 @@
-/** `signals credits`: statements and the closing of periods, beside the service, after it and after its death. */
+/** `signals credits`: statements and closing of periods while a service runs, after it stopped and after kill -9. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ import { eventually } from '../helpers/eventually.js';
 
 const HOUR_MS = 3_600_000;
 const folder = createDataFolder();
-// Periods begin at midnight UTC wherever the process runs.
+// Another time zone, because periods must begin at midnight UTC everywhere.
 folder.env.TZ = 'America/New_York';
 let service: RunningService;
 let key: string;
 
-/** The running period of the account, and the instants around the ends of the next ones. */
+/** The current period of the account and the two after it. */
 const anchors = { billingAnchorDay: 17 };
 const first = billingPeriodAt(Date.now(), anchors);
 const second = billingPeriodAt(first.endMs, anchors);
@@ -67,7 +67,7 @@ async function statement(...args: string[]) {
   return document;
 }
 
-/** An account of long ago with a charge of 3 credits in each of its periods; returns their starts. */
+/** Inserts an old account with a charge of 3 credits in each period, and returns the starts of the periods. */
 async function insertOldAccount(accountId: string): Promise<string[]> {
   const { url, service: user } = JSON.parse(
     readFileSync(join(folder.path, 'clickhouse.json'), 'utf8'),
@@ -100,8 +100,8 @@ async function insertOldAccount(accountId: string): Promise<string[]> {
   return starts;
 }
 
-describe('credits statement', () => {
-  it('previews the period that runs, and says so while none is closed', async () => {
+describe('signals credits statement', () => {
+  it('previews the current period, and explains that no period is closed yet', async () => {
     expect(await search()).toBe(200);
     expect(await search()).toBe(200);
     const none = await runSignals(folder, 'credits', 'statement', '--account', 'acme');
@@ -124,7 +124,7 @@ describe('credits statement', () => {
     });
   });
 
-  it('names wrong use with exit code 2, and a period that is not there with 1', async () => {
+  it('exits with code 2 for wrong usage, and with 1 for an unknown period', async () => {
     const ask = async (...args: string[]) =>
       (await runSignals(folder, 'credits', 'statement', ...args)).code;
     expect(await ask()).toBe(2);
@@ -135,8 +135,8 @@ describe('credits statement', () => {
   });
 });
 
-describe('credits close-periods', () => {
-  it('run three times at once beside the service writes every missed statement once', async () => {
+describe('signals credits close-periods', () => {
+  it('writes every missing statement once if three commands run concurrently', async () => {
     const starts = await insertOldAccount('old');
     const reports = await Promise.all([closePeriods(), closePeriods(), closePeriods()]);
     const closed = reports.flatMap((report) => report.closed);
@@ -147,16 +147,16 @@ describe('credits close-periods', () => {
     expect((await closePeriods()).closed).toEqual([]);
   });
 
-  it('warns where the given time is later than the clock, and only there', async () => {
+  it('warns if and only if --now is later than the clock', async () => {
     const warn = async (now: number) =>
       (await runSignals(folder, 'credits', 'close-periods', '--now', iso(now))).stderr;
-    // No period of acme ends by then.
+    // A time before the current period of acme ends.
     const later = Math.min(first.endMs - 1, Date.now() + HOUR_MS);
     expect(await warn(later)).toMatch(/^warning: --now is later than the clock/);
     expect(await warn(Date.now() - HOUR_MS)).toBe('');
   });
 
-  it('names the journal of the running service as what a period waits for', async () => {
+  it('names the journal of the running service that a period waits for', async () => {
     const { closed, waiting } = await closePeriods(first.endMs + HOUR_MS);
     expect(accountsOf(closed)).not.toContain('acme');
     const acme = waiting.find((each: { account_id: string }) => each.account_id === 'acme');
@@ -166,7 +166,7 @@ describe('credits close-periods', () => {
     });
   });
 
-  it('waits no longer for a service that stopped with nothing left', async () => {
+  it('closes the period after the service stopped with an empty journal', async () => {
     expect(await service.stop()).toBe(0);
     const { closed, waiting } = await closePeriods(first.endMs + HOUR_MS);
     expect(waiting).toEqual([]);
@@ -181,7 +181,7 @@ describe('credits close-periods', () => {
     expect(shown.stdout).toMatch(/carried over +none/);
   });
 
-  it('waits a day for a service that was killed; what it left behind is an adjustment', async () => {
+  it('waits a day for a killed service, and adds its late charges as an adjustment', async () => {
     service = await startService(folder, '--no-demo');
     expect(await search()).toBe(200);
     await service.stop('SIGKILL');
@@ -193,7 +193,7 @@ describe('credits close-periods', () => {
     service = await startService(folder, '--no-demo');
     await service.stop();
     await closePeriods(third.endMs + HOUR_MS);
-    // Whether it came into the ledger before the second or before the third statement.
+    // The charge may reach the ledger before the second or before the third statement.
     const later = [
       await statement('--period', iso(second.startMs).slice(0, 10)),
       await statement('--period', iso(third.startMs).slice(0, 10)),

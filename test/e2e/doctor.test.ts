@@ -1,4 +1,4 @@
-/** `signals doctor` as an operator runs it: beside a service, and where much is wrong. It changes nothing. */
+/** `signals doctor` as a process: while a service runs, and with several problems. It must change nothing. */
 import { chmodSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { createDataFolder, jsonOf, runSignals, startService } from '../helpers/cli.js';
@@ -13,7 +13,7 @@ interface Finding {
   message: string;
 }
 
-it('finds everything in order beside a service', async () => {
+it('signals doctor reports no problem while a service runs', async () => {
   const service = await startService(folder, '--no-demo');
   const { status, checks } = await jsonOf(folder, 'doctor');
   const messages = new Map(checks.map(({ name, message }: Finding) => [name, message]));
@@ -25,7 +25,7 @@ it('finds everything in order beside a service', async () => {
   expect(await service.stop()).toBe(0);
 });
 
-it('says what to do where stores are away and the folder is open to others', async () => {
+it('signals doctor explains unavailable stores and unsafe file permissions', async () => {
   chmodSync(folder.path, 0o755);
   const before = allPaths(folder.path);
   const env = {
@@ -48,7 +48,7 @@ it('says what to do where stores are away and the folder is open to others', asy
   expect(openToOthers(folder.path)).toContain(`755 ${folder.path}`);
 });
 
-it('names a wrong setting', async () => {
+it('signals doctor names an invalid setting', async () => {
   const env = { ...folder.env, PORT: 'eighty' };
   const { code, stdout } = await runSignals({ ...folder, env }, 'doctor');
   expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** Processes that do not come to run, told to stop or unable to: they end at once and leave nothing behind. */
+/** Processes that are stopped, or fail, while they start: they exit at once and release the data folder. */
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import { eventually } from '../helpers/eventually.js';
 
 const STOP_MS = 30_000;
 
-describe('a start that ends early', () => {
+describe('Early stop', () => {
   let folder: DataFolder;
 
   beforeEach(() => {
@@ -29,13 +29,13 @@ describe('a start that ends early', () => {
   it.each([
     [['serve', '--no-demo'], 0],
     [['load', '-'], null],
-  ] as const)('ends %j that has not begun, with %j', async (args, code) => {
+  ] as const)('ends %j before it has started, with exit code %j', async (args, code) => {
     const { child, listening } = startListening(folder, ...args);
     const ended = finish(child);
     await listening;
     expect(await endOf(child, ended)).toBe(code);
     expect(child.signalCode).toBe(code === null ? 'SIGTERM' : null);
-    // A command ends as by any signal; a service leaves nothing behind.
+    // A command ends by the signal; a service must also release the data folder.
     if (code === 0) expect(readServer(folder.path)).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('a start that ends early', () => {
     ['serve', 'SIGTERM'],
     ['ingest', 'SIGINT'],
     ['api', 'SIGTERM'],
-  ] as const)('ends %s that has just taken the data folder by %s', async (command, signal) => {
+  ] as const)('ends %s that has just opened the data folder, by %s', async (command, signal) => {
     Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1' });
     const child = startSignals(folder, ...argsOf(command));
     const ended = finish(child);
@@ -53,7 +53,7 @@ describe('a start that ends early', () => {
     expect(readServer(folder.path)).toBeNull();
   });
 
-  it('ends serve that waits for the data folder, also when it gets it at that moment', async () => {
+  it('ends processes that wait for the data folder, even at the moment one obtains it', async () => {
     const holder = await startService(folder, '--no-demo');
     const waiting = Array.from({ length: 3 }, () => startSignals(folder, ...argsOf('serve')));
     const ended = waiting.map(finish);
@@ -70,18 +70,21 @@ describe('a start that ends early', () => {
   it.each([
     ['serve', 'PORT'],
     ['ingest', 'INGEST_PORT'],
-  ])('ends %s whose port is taken, naming %s, with nothing left behind', async (command, name) => {
-    const { port, close } = await takePort();
-    Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1', [name]: String(port) });
-    const { code, stderr } = await runSignals(folder, ...argsOf(command));
-    close();
-    expect(code).toBe(1);
-    const lines = stderr.trim().split('\n');
-    const said = `error: Port ${port} of 127.0.0.1 is in use. Stop the process that listens there, or set ${name}`;
-    expect(lines.at(-1)).toContain(said);
-    expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
-    expect(readServer(folder.path)).toBeNull();
-  });
+  ])(
+    'ends %s whose port is in use, naming %s, and releases the data folder',
+    async (command, name) => {
+      const { port, close } = await takePort();
+      Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1', [name]: String(port) });
+      const { code, stderr } = await runSignals(folder, ...argsOf(command));
+      close();
+      expect(code).toBe(1);
+      const lines = stderr.trim().split('\n');
+      const said = `error: Port ${port} of 127.0.0.1 is in use. Stop the process that listens there, or set ${name}`;
+      expect(lines.at(-1)).toContain(said);
+      expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
+      expect(readServer(folder.path)).toBeNull();
+    },
+  );
 
   it.each([
     ['serve', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
@@ -89,17 +92,20 @@ describe('a start that ends early', () => {
     ['serve', 'SIGNALS_DATA_DIR', '/dev/null'],
     ['ingest', 'SIGNALS_FEEDS_DIR', '/nowhere/feeds'],
     ['api', 'HOST', '192.0.2.1'],
-  ])('ends %s that cannot use its %s %s, naming it', async (command, name, value) => {
-    Object.assign(folder.env, { [name]: value });
-    const { code, stderr } = await runSignals(folder, ...argsOf(command));
-    expect(stderr).toMatch(/^error: The configuration is invalid:$/m);
-    expect(stderr.trim().split('\n').at(-1)).toMatch(/^ {2}\w+ must be .* \(\w* ?E[A-Z]+.*\)$/);
-    expect(stderr.trim().split('\n').at(-1)).toContain(name);
-    expect(code).toBe(2);
-    expect(readServer(folder.path)).toBeNull();
-  });
+  ])(
+    'ends %s with exit code 2 if it cannot use %s=%s, naming the setting',
+    async (command, name, value) => {
+      Object.assign(folder.env, { [name]: value });
+      const { code, stderr } = await runSignals(folder, ...argsOf(command));
+      expect(stderr).toMatch(/^error: The configuration is invalid:$/m);
+      expect(stderr.trim().split('\n').at(-1)).toMatch(/^ {2}\w+ must be .* \(\w* ?E[A-Z]+.*\)$/);
+      expect(stderr.trim().split('\n').at(-1)).toContain(name);
+      expect(code).toBe(2);
+      expect(readServer(folder.path)).toBeNull();
+    },
+  );
 
-  it('shows the key of the demo at the first start that has its port', async () => {
+  it('shows the demo key at the first start that obtains its port', async () => {
     const { port, close } = await takePort();
     const taken = { ...folder, env: { ...folder.env, PORT: String(port) } };
     expect((await runSignals(taken, 'serve')).code).toBe(1);
@@ -109,7 +115,7 @@ describe('a start that ends early', () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it('ends one that waits for a ClickHouse server', async () => {
+  it('ends ingest while it waits for a ClickHouse server', async () => {
     Object.assign(folder.env, { CLICKHOUSE_URL: 'http://127.0.0.1:1' });
     const child = startSignals(folder, 'ingest');
     const ended = finish(child);
@@ -124,7 +130,7 @@ function argsOf(command: string): string[] {
   return [command, ...(ARGUMENTS[command] ?? [])];
 }
 
-/** Exit code after the signal; `null` when it had to be killed. */
+/** Sends the signal and returns the exit code, or `null` if the process ended by a signal. */
 async function endOf(
   child: ChildProcess,
   ended: ReturnType<typeof finish> | undefined,
@@ -137,7 +143,7 @@ async function endOf(
   return finished?.code;
 }
 
-/** Looks often: what is waited for is over soon. */
+/** Waits until a process has the data folder. It polls often, because this state is short. */
 async function untilServed(folder: DataFolder, by?: number): Promise<void> {
   await eventually(
     async () => readServer(folder.path)?.pid,
@@ -147,7 +153,7 @@ async function untilServed(folder: DataFolder, by?: number): Promise<void> {
   );
 }
 
-/** A port that somebody listens at until `close`. */
+/** Opens a server on a free port, which it keeps until `close`. */
 async function takePort(): Promise<{ port: number; close: () => void }> {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0, setting: 'none' });

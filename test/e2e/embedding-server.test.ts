@@ -1,4 +1,4 @@
-/** `EMBEDDING_URL`: load and search with a server's vectors, while it is away, and with another model. */
+/** `EMBEDDING_URL`: load and search with vectors of a fake server, while it is unavailable, and with another model. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ async function search({ url, key }: RunningService, query: string) {
   return { status, charged: headers.get('x-credits-charged'), found: body.signals, body };
 }
 
-it('embeds what is loaded and asked, and says so when the server is away', async () => {
+it('load and search use the embedding server, and search returns 503 while it is unavailable', async () => {
   await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme');
   const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
   const service = { ...(await startService(folder, '--no-demo')), key };
@@ -80,7 +80,7 @@ it('embeds what is loaded and asked, and says so when the server is away', async
   expect(await service.stop()).toBe(0);
 });
 
-it('does not mix the vectors of two models', async () => {
+it('load rejects a model other than the one of the stored vectors', async () => {
   folder.env.EMBEDDING_MODEL = 'words-of-another';
   const file = join(folder.path, 'events.ndjson');
   const { code, stderr } = await runSignals(folder, 'load', file);

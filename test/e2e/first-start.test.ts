@@ -1,4 +1,4 @@
-/** A fresh machine: start, paste the first query, use the command line beside it, stop, start again. */
+/** A new installation: start, run the printed query, use commands while the service runs, stop, start again. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ async function get(path: string, key = service.key): Promise<{ status: number; b
   return { status: response.status, body: await response.json() };
 }
 
-describe('a first start', () => {
-  it('shows a key and a query that can be pasted, and loads the demo, saying so meanwhile', async () => {
+describe('First start', () => {
+  it('prints a key and a working query, and reports that it loads the demo', async () => {
     expect(service.welcome).toContain('X-Signals-Loading');
     const loading = async () =>
       (
@@ -54,7 +54,7 @@ describe('a first start', () => {
     }
   });
 
-  it('has signals of every type of the catalogue', async () => {
+  it('provides signals of every type of the catalogue', async () => {
     const { body } = await eventually(
       () => get('/v1/signals/types?include_counts=true'),
       ({ body: types }) => types.signal_types.every((type: { count: number }) => type.count > 0),
@@ -62,7 +62,7 @@ describe('a first start', () => {
     expect(body.signal_types).toHaveLength(8);
   });
 
-  it('reports health, metrics, its OpenAPI document and its docs without a key', async () => {
+  it('serves health, metrics, the OpenAPI document and the docs without a key', async () => {
     expect((await get('/health/live', null)).body).toEqual({ status: 'ok' });
     const ready = await get('/health/ready', null);
     expect(ready.body.stores.clickhouse.status).toBe('ok');
@@ -72,7 +72,7 @@ describe('a first start', () => {
     }
   });
 
-  it('loads what is renamed into the spool folder and sets rejected lines aside', async () => {
+  it('loads a file that is moved into the spool folder and stores its rejected lines', async () => {
     const event = {
       source: 'funding-rounds',
       event_id: 'spooled',
@@ -95,14 +95,14 @@ describe('a first start', () => {
     expect(await found.json()).toMatchObject({ signals: [{ signal_type: 'news' }] });
   });
 
-  // The spool is watched when the demo is loaded: from here on it is whole.
+  // The spool is watched only after the demo is loaded, so from here on the demo is complete.
   it.each([
     ['raised a funding round', ['fundingAnnouncement']],
     ['company is cutting jobs', ['layoff']],
     ['investing in artificial intelligence infrastructure', ['aiInvestment']],
     ['acquiring another company', ['acquisition', 'acquisitionCompleted']],
     ['cyberattack or data breach', ['cybersecurityIncident']],
-  ])('explains intent by what a reader would name: %s', async (query, subtypes) => {
+  ])('explains intent by signals of the expected subtype: %s', async (query, subtypes) => {
     const response = await fetch(`${service.url}/v1/intent/companies`, {
       method: 'POST',
       headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
@@ -121,8 +121,8 @@ interface IntentResult {
   explanation: { signal_id: string; contribution: number }[];
 }
 
-describe('commands beside the running service', () => {
-  it('read with SQL, but never write', async () => {
+describe('Commands while the service runs', () => {
+  it('read with SQL but cannot write', async () => {
     const { rows } = await jsonOf(folder, 'sql', 'SELECT count() AS n FROM companies_current');
     expect(rows[0].n).toBeGreaterThanOrEqual(120);
     const large = "SELECT toUInt64(18446744073709551615) AS n, 'a\\nb' AS text";
@@ -134,7 +134,7 @@ describe('commands beside the running service', () => {
     expect(refused.stderr).toMatch(/readonly/i);
   });
 
-  it('create accounts and keys that work at once, and revoke them', async () => {
+  it('create accounts and keys that work immediately, and revoke keys', async () => {
     await jsonOf(
       folder,
       'accounts',
@@ -169,7 +169,7 @@ describe('commands beside the running service', () => {
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 
-  it('say what is wrong with their use, with exit code 2', async () => {
+  it('exit with code 2 for wrong usage, and with 1 for a missing file', async () => {
     for (const args of [
       ['load'],
       ['accounts', 'create', '--id', 'x'],
@@ -183,15 +183,15 @@ describe('commands beside the running service', () => {
     expect(missing.stderr).toContain('/no/such/file.ndjson');
   });
 
-  it('show in status how to connect', async () => {
+  it('show in status how analysts connect', async () => {
     const status = await jsonOf(folder, 'status');
     expect(status.clickhouse).toMatchObject({ role: 'guest', analyst: { user: 'analyst' } });
     expect(status.counts.signals).toBeGreaterThanOrEqual(2_500);
   });
 });
 
-describe('a stop and a second start', () => {
-  it('end cleanly and keep everything', async () => {
+describe('Stop and second start', () => {
+  it('exit with code 0 and keep all data', async () => {
     const key = service.key;
     const before = (await jsonOf(folder, 'status')).counts.signals;
     expect(await service.stop()).toBe(0);

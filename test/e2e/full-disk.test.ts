@@ -1,6 +1,6 @@
 /**
- * A service whose disk fills up and is freed again: nothing that was answered or given is lost, nothing that
- * was refused is charged, and nobody has to restart it.
+ * A service whose disk fills up and is freed again: it loses no accepted data, charges no rejected call, and
+ * recovers without a restart. Needs the right to mount a small file system.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const CLIENTS = 6;
 const EVENTS = 300;
 
 const missing = mountMissing();
-describe.skipIf(missing)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
+describe.skipIf(missing)(`Full disk${missing ? `: ${missing}` : ''}`, () => {
   let disk: SmallDisk;
   let spool: string;
   let folder: DataFolder;
@@ -68,7 +68,7 @@ describe.skipIf(missing)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
     JSON.parse(await (await fetch(`${service.url}/health/ready`)).text()).stores.credits.status;
   const linesOf = (event: string): number => service.output().split(`"msg":"${event}"`).length - 1;
 
-  it('keeps spool files and loads waiting, and both go on when it is freed', async () => {
+  it('pauses spool files and loads, which continue when space is free again', async () => {
     disk.fill();
     writeFileSync(join(spool, 'waiting.ndjson'), `${eventsOf('spooled')}\nno json\n`);
     const file = join(spool, '..', `${randomUUID()}.ndjson`);
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
     expect(await signalsOf('loaded')).toBe(EVENTS);
   });
 
-  it('charges what it answers and nothing else, and answers again by itself', async () => {
+  it('charges every answered and no rejected call, and recovers when space is free again', async () => {
     const limits = ['--monthly-limit', '1000000', '--rate-limit', '1000000'];
     await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme', ...limits);
     const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
@@ -136,7 +136,7 @@ describe.skipIf(missing)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
         disk.free();
         const answered = charged.size;
         await until(async () => charged.size > answered + 5, 30);
-        // Each journal looks for itself, once a second.
+        // Each journal retries by itself once a second.
         await until(
           async () => linesOf('journal_written_again') === linesOf('journal_not_written'),
         );
@@ -153,7 +153,7 @@ describe.skipIf(missing)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
     );
     for (const { request_id, credits } of ledger) {
       expect(refused.has(request_id), `${request_id} was refused and charged`).toBe(false);
-      // Of a call that was broken off by the kill its caller knows nothing.
+      // A call that was interrupted by the kill may be charged without an answer.
       if (charged.has(request_id)) expect(credits).toBe(charged.get(request_id));
     }
     expect(new Set(ledger.map((row) => row.request_id)).size).toBe(ledger.length);

@@ -1,4 +1,4 @@
-/** `serve`, `api` and `ingest` say how they are in the same words. */
+/** `serve`, `api` and `ingest` must serve the same health and metrics endpoints. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     urls[args[0] ?? ''] = service.url;
   }
   const port = await freePort();
-  // A broker that is away is no store: events wait with it.
+  // An unavailable Kafka broker does not make the process unready, because events wait there.
   const env = { ...folder.env, KAFKA_BROKERS: '127.0.0.1:1', INGEST_PORT: String(port) };
   ingest = startSignals({ env }, 'ingest');
   urls.ingest = `http://127.0.0.1:${port}`;
@@ -44,17 +44,20 @@ afterAll(async () => {
   folder.remove();
 });
 
-it.each(['serve', 'api', 'ingest'])('%s answers as the others do', async (command) => {
-  const ask = (path: string, method = 'GET') => fetch(`${urls[command]}${path}`, { method });
-  expect(await (await ask('/health/live')).json()).toEqual({ status: 'ok' });
-  const ready = await ask('/health/ready');
-  expect(ready.status).toBe(200);
-  expect(await ready.json()).toMatchObject({
-    status: 'ok',
-    stores: { clickhouse: { status: 'ok', latency_ms: expect.any(Number) } },
-    loading: [],
-  });
-  expect((await ask('/metrics')).headers.get('content-type')).toContain('version=0.0.4');
-  expect((await ask('/metrics/')).status).toBe(404);
-  expect((await ask('/health/live', 'POST')).headers.get('allow')).toBe('GET, HEAD');
-});
+it.each(['serve', 'api', 'ingest'])(
+  'signals %s serves the common health and metrics endpoints',
+  async (command) => {
+    const ask = (path: string, method = 'GET') => fetch(`${urls[command]}${path}`, { method });
+    expect(await (await ask('/health/live')).json()).toEqual({ status: 'ok' });
+    const ready = await ask('/health/ready');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({
+      status: 'ok',
+      stores: { clickhouse: { status: 'ok', latency_ms: expect.any(Number) } },
+      loading: [],
+    });
+    expect((await ask('/metrics')).headers.get('content-type')).toContain('version=0.0.4');
+    expect((await ask('/metrics/')).status).toBe(404);
+    expect((await ask('/health/live', 'POST')).headers.get('allow')).toBe('GET, HEAD');
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * A load of 300,000 events with 100,000 distinct texts through the model, several times what any cache or
- * queue of it holds: beside searches it ends well, and killed at random it ends the same. `LONG=1` alone;
+ * A load of 300,000 events with 100,000 distinct texts through the model, several times the capacity of its caches
+ * and queues: it must succeed during searches, and end the same after random kills. Runs only with `LONG=1`;
  * `LARGE_EVENTS` makes it smaller, `LARGE_SEED` repeats a run.
  */
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ const SEED = Number(process.env.LARGE_SEED ?? Date.now() % 1_000_000);
 const KILLS = 10;
 const COMPANIES = 5_000;
 const HOURS = 3_600_000;
-/** How many texts ago a text was said before: less and more than are remembered. */
+/** Distances between repeats of a text, below and above the size of the cache. */
 const DISTANCES = [0, 7_000, 25_000];
 
 const folders: DataFolder[] = [];
@@ -46,11 +46,11 @@ afterAll(() => {
   for (const folder of folders) folder.remove();
 });
 
-describe.skipIf(!process.env.LONG)('a load of many events with many texts', () => {
+describe.skipIf(!process.env.LONG)('Load of many events with many texts', () => {
   let calm: unknown;
 
   it(
-    'ends well beside searches',
+    'succeeds while searches run, and all searches succeed',
     async () => {
       const folder = newFolder();
       const service = await startService(folder, '--no-demo');
@@ -80,7 +80,7 @@ describe.skipIf(!process.env.LONG)('a load of many events with many texts', () =
   );
 
   it(
-    `ends the same when it is killed at random (LARGE_SEED=${SEED})`,
+    `stores the same data if it is killed at random (LARGE_SEED=${SEED})`,
     async () => {
       const random = createRandom(SEED);
       const folder = newFolder();
@@ -90,7 +90,7 @@ describe.skipIf(!process.env.LONG)('a load of many events with many texts', () =
         const child = startSignals(folder, 'load', file);
         const ended = finish(child);
         await sleep(4_000 + random.below(16_000));
-        // The service holds the data folder, or the load does since the service was killed.
+        // Either the service has the data folder, or the load has taken it over from the killed service.
         if (random.chance(0.3)) {
           await service.stop('SIGKILL');
           service = undefined;
@@ -108,7 +108,7 @@ describe.skipIf(!process.env.LONG)('a load of many events with many texts', () =
   );
 });
 
-/** Now and then a profile, which renames what was stored, and a line that nobody can use. */
+/** Returns a line of the file: mostly a signal, sometimes a profile that renames stored companies, or invalid JSON. */
 function lineOf(at: number): string {
   if (at % 1_000 === 999) return 'not json';
   const number = Math.trunc(at / 3);
@@ -134,7 +134,7 @@ function lineOf(at: number): string {
   });
 }
 
-/** One search after the other, each for another text, until it is told to end. */
+/** Sends one search after the other, each with another text, until `end` is called. */
 async function startSearches(folder: DataFolder, url: string) {
   const rate = ['--rate-limit', '100000'];
   await jsonOf(folder, 'accounts', 'create', '--id', 'a', '--name', 'A', '--unlimited', ...rate);
@@ -178,7 +178,7 @@ function watchMemory(pid: number | undefined): { maxMb: () => number } {
   };
 }
 
-/** The most a process had at once, on Linux; 0 elsewhere and when it has ended. */
+/** Returns the peak memory of a process on Linux, and 0 elsewhere or after it has ended. */
 function peakMb(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -188,7 +188,7 @@ function peakMb(pid: number | undefined): number {
   }
 }
 
-/** Of everything people can see, independent of when and in which order it was written. */
+/** Returns hashes of all visible data, independent of time and order of writing. */
 async function digest(folder: DataFolder): Promise<unknown> {
   const open = await openDataFolder(folder.path);
   const tables = { signals: 'version', companies: 'version', contacts: 'version' };

@@ -1,4 +1,4 @@
-/** What `signals load` reads: CSV, standard input, gzip, bare payloads; and what `feeds check` says of it. */
+/** Input of `signals load`: CSV, standard input, gzip and bare payloads, and the check of `feeds check`. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const nameOf = (pid: string): string => readFileSync(`/proc/${pid}/comm`, 'utf8'
 const storedSignals = async (): Promise<number> =>
   (await rowsOf(folder, 'SELECT count() AS n FROM signals FINAL'))[0].n;
 
-/** Its input is silent after 2,500 lines and goes on; at least one batch is stored. */
+/** Starts a load whose input pauses after 2,500 lines, and waits until a batch is stored. */
 async function loadOfSilentInput() {
   const child = startSignals(folder, 'load', '-', '--json');
   const ended = finish(child);
@@ -49,7 +49,7 @@ async function loadOfSilentInput() {
   return { child, ended };
 }
 
-describe('a load', () => {
+describe('signals load', () => {
   it('loads nothing if one of its files is missing or a folder', async () => {
     const good = join(folder.path, 'good.ndjson');
     writeFileSync(good, rounds(1));
@@ -63,7 +63,7 @@ describe('a load', () => {
     expect(await storedSignals()).toBe(0);
   });
 
-  it('reads CSV of a feed, and standard input with any line ends', async () => {
+  it('reads CSV of a feed, and standard input with any line endings or gzip', async () => {
     const csv = join(folder.path, 'some.csv');
     writeFileSync(
       csv,
@@ -86,7 +86,7 @@ describe('a load', () => {
     expect(JSON.parse((await finish(piped)).stdout)).toMatchObject(again);
   });
 
-  it('changes nothing by the same payload at another time', async () => {
+  it('treats the same payload at a later time as a duplicate', async () => {
     const payload = { company: { name: 'Bareco' }, round: 'seed', amount: 1_000 };
     const times = async () =>
       (await jsonOf(folder, 'sql', 'SELECT detected_at, observed_at FROM signals FINAL')).rows;
@@ -101,7 +101,7 @@ describe('a load', () => {
     expect(await times()).toEqual(before);
   });
 
-  it('takes standard input on a folder that is new, in which the engine works', async () => {
+  it('reads standard input while the engine creates a new data folder', async () => {
     folder.remove();
     folder = createDataFolder({ isNew: true });
     const events = join(folder.path, 'events.ndjson');
@@ -110,7 +110,7 @@ describe('a load', () => {
     const shell = (command: string) => finish(spawn('sh', ['-c', command], { env: folder.env }));
     const loaded = await shell(`cat ${events} | ${signals} load - --json`);
     expect(JSON.parse(loaded.stdout)).toMatchObject({ read: 2_000 });
-    // What a loop of a shell leaves there is nothing to the other commands.
+    // Other commands must ignore standard input, for example of a shell loop.
     const listed = await shell(
       `yes | ${signals} accounts create --id a --name A --unlimited --json`,
     );
@@ -121,7 +121,7 @@ describe('a load', () => {
     expect(told.stdout).toBe('"a"\n');
   });
 
-  it('ends a load of standard input that has no end', async () => {
+  it('ends on SIGTERM while standard input is endless', async () => {
     const child = startSignals(folder, 'load', '-', '--json');
     const ended = finish(child);
     const line = `${rounds(1)}\n`;
@@ -133,15 +133,15 @@ describe('a load', () => {
     clearInterval(writing);
   });
 
-  it('ends a load of standard input that is silent, and stores the batches that were read', async () => {
+  it('ends on SIGTERM while standard input is silent, and stores the batches it has read', async () => {
     const { child, ended } = await loadOfSilentInput();
     child.kill('SIGTERM');
     expect((await ended).code).toBe(1);
-    // Two batches; one line in a hundred cannot be read.
+    // Two batches, in which one line in a hundred is invalid.
     expect(await storedSignals()).toBe(1_980);
   });
 
-  it('reads standard input to its end beside a service, however slowly it comes', async () => {
+  it('reads slow standard input to its end while a service runs', async () => {
     service = await startService(folder, '--no-demo');
     const child = startSignals(folder, 'load', '-', '--json');
     const ended = finish(child);
@@ -157,14 +157,14 @@ describe('a load', () => {
     expect(JSON.parse(stdout)).toMatchObject({ read: 9, accepted: 1, duplicates: 8 });
   });
 
-  it('ends at once if it cannot begin, although standard input goes on', async () => {
+  it('exits at once for a missing file, although standard input is still open', async () => {
     const child = startSignals(folder, 'load', '-', 'nowhere.ndjson');
     const { code, stderr } = await finish(child);
     expect(code).toBe(1);
     expect(stderr).toBe('error: nowhere.ndjson does not exist.\n');
   });
 
-  it('fails if the process that reads standard input does, whatever it has read', async () => {
+  it('fails if the process that reads standard input is killed', async () => {
     const { child, ended } = await loadOfSilentInput();
     const readers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
     const reader = readers.split(' ').find((pid) => nameOf(pid) === 'cat');
@@ -175,7 +175,7 @@ describe('a load', () => {
     expect(stderr).not.toContain(' at ');
   });
 
-  it('names a file that is no whole gzip', async () => {
+  it('names a truncated gzip file', async () => {
     const path = join(folder.path, 'cut.ndjson.gz');
     writeFileSync(path, gzipSync(rounds(100)).subarray(0, 200));
     const { code, stderr } = await runSignals(folder, 'load', path);
@@ -183,7 +183,7 @@ describe('a load', () => {
     expect(stderr).toContain(`error: ${path}: The gzip file is cut short. Copy it again.`);
   });
 
-  it('checks feeds without writing anything', async () => {
+  it('writes nothing to the data folder by feeds check', async () => {
     folder.remove();
     folder = createDataFolder({ isNew: true });
     const file = join(folder.path, 'rounds.ndjson');

@@ -1,4 +1,4 @@
-/** `signals load` as a data engineer uses it: kill -9 in the middle, repeats, beside the service. */
+/** `signals load` as a process: interrupted by kill -9, repeated, and while a service runs. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,21 +33,21 @@ const counts = async () => {
   return (await rowsOf(folder, sql))[0];
 };
 
-/** Of the file of rejected lines, which grows with each batch. */
+/** Returns the size of the file of rejected lines, which grows with each batch. */
 const rejectedBytes = (): number => {
   const file = rejectedFile(folder, 'rounds');
   return file ? statSync(file).size : 0;
 };
 
-describe('kill -9 in the middle of a load', () => {
-  it('loses and doubles nothing, however often', async () => {
+describe('Load interrupted by kill -9', () => {
+  it('stores every event exactly once after several kills', async () => {
     const file = join(folder.path, 'rounds.ndjson.gz');
     writeFileSync(file, gzipSync(rounds(ROUNDS)));
     for (const delayMs of [0, 50, 200]) {
       const before = rejectedBytes();
       const child = startSignals(folder, 'load', file);
       const ended = finish(child);
-      // Each batch has some: it is at work on one that nobody has finished yet.
+      // Each batch has rejected lines, so growth means that the load is in a new batch.
       await eventually(
         async () => rejectedBytes(),
         (bytes) => bytes > before || child.exitCode !== null,
@@ -70,8 +70,8 @@ describe('kill -9 in the middle of a load', () => {
   });
 });
 
-describe('files of the same name', () => {
-  it('keep their rejected lines apart, and each finds its own again', async () => {
+describe('Files of the same name', () => {
+  it('keep separate files of rejected lines, also if loaded again', async () => {
     const files = ['one', 'two'].map((name) => {
       mkdirSync(join(folder.path, name));
       const file = join(folder.path, name, 'events.ndjson');
@@ -89,8 +89,8 @@ describe('files of the same name', () => {
   });
 });
 
-describe('a load beside the running service', () => {
-  it('writes through it, and goes on by itself when the service is killed', async () => {
+describe('Load while a service runs', () => {
+  it('writes through the service, and continues alone after the service is killed', async () => {
     const file = join(folder.path, 'rounds.ndjson');
     writeFileSync(file, rounds(3_000));
     const service = await startService(folder, '--no-demo');

@@ -1,4 +1,4 @@
-/** The key of `signals mcp`: from a file or the environment, never for all users of the machine to see. */
+/** The API key of `signals mcp` comes from a file or the environment and must not be visible to other users. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const CALLS = [
   { id: 2, method: 'tools/call', params: { name: 'signals_types', arguments: {} } },
 ];
 
-it('is read from a file, or, with a warning and out of the process list, from the old option', async () => {
+it('signals mcp reads the key from a file or the old option and hides it from the process list', async () => {
   const file = join(folder.path, 'key');
   writeFileSync(file, 'sig_live_from_file\n');
   for (const [args, key] of [
@@ -56,7 +56,7 @@ it('is read from a file, or, with a warning and out of the process list, from th
   }
 });
 
-it('is asked for where there is none, and not by the option that shows it', async () => {
+it('signals mcp requires a key and recommends --key-file instead of --key', async () => {
   const { code, stderr } = await runSignals(folder, 'mcp');
   expect(code).toBe(2);
   expect(stderr).toContain('--key-file');
@@ -66,7 +66,7 @@ it('is asked for where there is none, and not by the option that shows it', asyn
   expect(stdout).not.toMatch(/--key /);
 });
 
-it('is the only login: an address with a password is refused, and the password not shown', async () => {
+it('signals mcp rejects a URL that contains a password, without printing the password', async () => {
   const url = 'http://bob:s3cret@127.0.0.1:8080';
   const key = { SIGNALS_API_KEY: 'sig_live_x' };
   const bySetting = { ...folder, env: { ...folder.env, ...key, SIGNALS_API_URL: url } };

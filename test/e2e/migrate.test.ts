@@ -1,4 +1,4 @@
-/** Many processes that start at once on stores without a schema: one makes it, and the others wait. */
+/** Several processes start concurrently without a schema: one creates it, and the others wait. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
@@ -7,7 +7,7 @@ import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js
 
 const PROCESSES = 5;
 
-describe('processes that start at once', () => {
+describe('Concurrent signals migrate', () => {
   let folder: DataFolder;
   let open: OpenClickHouse;
 
@@ -21,7 +21,7 @@ describe('processes that start at once', () => {
     folder.remove();
   });
 
-  it('apply every file of the schema once', async () => {
+  it('applies every file of the schema once', async () => {
     const all = await Promise.all(
       Array.from({ length: PROCESSES }, () => runSignals(folder, 'migrate', '--json')),
     );

@@ -1,4 +1,4 @@
-/** The service as npm runs it: told to stop through npm it stops, once, and it shows a key where it may. */
+/** The service as started by npm: it stops gracefully with npm, and prints a key only on a terminal or on request. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => folder.remove());
 
-/** A process group of its own, as a shell gives every command of a terminal. */
+/** Starts npm in its own process group, as a shell on a terminal does. */
 function startNpm(...args: string[]): { child: ChildProcess; said: () => string } {
   const child = spawn('npm', args, { cwd: packageRoot(), env: folder.env, detached: true });
   let said = '';
@@ -45,8 +45,8 @@ async function ready(said: () => string): Promise<void> {
   );
 }
 
-describe('a start on data that was loaded before there was an account', () => {
-  it('adds no demo to it, and says how to create an account', async () => {
+describe('Start on loaded data without an account', () => {
+  it('does not load the demo, and explains how to create an account', async () => {
     const file = join(folder.path, 'rounds.ndjson');
     writeFileSync(file, rounds(3));
     await jsonOf(folder, 'load', file);
@@ -63,7 +63,7 @@ describe('npm', () => {
   it.each([
     ['npm start', ['start']],
     ['npm run signals', ['run', '-s', 'signals', '--', 'serve', '--print-key']],
-  ])('stops what `%s` has started when it is killed itself', async (_, args) => {
+  ])('stops the service of `%s` when npm receives SIGTERM', async (_, args) => {
     const { child, said } = startNpm(...args);
     await ready(said);
     expect(said()).toMatch(/^ {2}key +sig_live_\w+$/m);
@@ -80,7 +80,7 @@ describe('npm', () => {
     expect(said()).not.toContain('stop_forced');
   });
 
-  it('stops it gracefully when a terminal interrupts both', async () => {
+  it('stops the service gracefully when a terminal interrupts both', async () => {
     const { child, said } = startNpm('start', '--', '--no-demo');
     await ready(said);
     const { pid = 0 } = readServer(folder.path) ?? {};
@@ -96,8 +96,8 @@ describe('npm', () => {
   });
 });
 
-describe('a first start whose output is kept somewhere', () => {
-  it('shows no key unless asked to, and says how to get one', async () => {
+describe('First start with captured output', () => {
+  it('prints no key, and explains how to issue one', async () => {
     const service = await startServer(folder, 'serve');
     expect(service.welcome).not.toContain('sig_live_');
     expect(service.welcome).toContain('keys issue --account demo');

@@ -1,6 +1,6 @@
 /**
- * A model of the user: its tables of ranking are built at the first start, survive a kill, are found again
- * and follow the model. A file of its own, because each case is a start of the whole service.
+ * A custom model: its tables of ranking are built at the first start, also after a kill, read at later starts
+ * and replaced with the model. The tests depend on each other's order.
  */
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { eventually, until } from '../helpers/eventually.js';
 import { childrenOf, commandOf, isRunning } from '../helpers/processes.js';
 import { writeSmallModel } from '../helpers/small-model.js';
 
-/** Fewer have no tables. */
+/** Tables are built only for a vocabulary of this size. */
 const WORDS = Array.from({ length: 1_100 }, (_, at) => `word${at}`);
 const TEXTS = ['word1 word2 word3', 'word4 word5', 'word6 word7 word8'];
 const QUESTION = 'word4 word5';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect(await jsonOf(folder, 'load', file)).toMatchObject({ signals: 3 });
 });
 
-/** A failed case leaves its service, which would keep the runner waiting. */
+/** Kills the service that a failed test leaves, because the runner would wait for it. */
 afterEach(async () => {
   const left = started.splice(0).filter(({ child }) => child.exitCode === null && !child.killed);
   await Promise.all(left.map((service) => service.stop('SIGKILL')));
@@ -82,20 +82,20 @@ const noLonger = (service: RunningService) =>
     (loading) => loading.length === 0,
   );
 
-/** Folders of tables that can be found. */
+/** Returns the folders of complete tables. */
 function tables(): string[] {
   return readdirSync(join(folder.path, 'ranking')).filter((name) => NAME.test(name));
 }
 
 const numbers = (name: string): string => join(folder.path, 'ranking', name, 'tables.bin');
 
-it('compares by meaning while the tables are built, and leaves nothing half when it is killed', async () => {
+it('search ranks by similarity while tables are built, and a kill leaves no incomplete tables', async () => {
   const service = await start();
   const builder = childrenOf(service.child.pid).find((pid) =>
     commandOf(pid).includes('ranking-builder'),
   );
   if (builder === undefined) throw new Error('nothing is built');
-  // However slow the machine: nothing is built meanwhile.
+  // Pauses the builder, so that it cannot finish during the search.
   process.kill(builder, 'SIGSTOP');
   const { loading, best } = await search(service);
   expect(loading).toBe('ranking');
@@ -111,7 +111,7 @@ it('compares by meaning while the tables are built, and leaves nothing half when
   expect(tables()).toEqual([]);
 });
 
-it('builds them at the next start in place of those of another model, and reads them at the start after that', async () => {
+it('the next start replaces tables of another model, and the one after that only reads them', async () => {
   const former = join(folder.path, 'ranking', 'f'.repeat(32));
   cpSync(BUNDLED_TABLES, former, { recursive: true });
   expect(tables()).toHaveLength(1);
@@ -138,7 +138,7 @@ it('builds them at the next start in place of those of another model, and reads 
   expect(statSync(numbers(name))).toMatchObject({ ino: written.ino, mtimeMs: written.mtimeMs });
 });
 
-it('takes no other tokenizer for the stored word pieces', async () => {
+it('load rejects a model whose tokenizer differs from that of the stored word pieces', async () => {
   writeSmallModel(model, { dimension: 32, seed: 2, words: WORDS.toReversed() });
   const { code, stderr } = await runSignals(folder, 'load', join(folder.path, 'events.ndjson'));
   expect(code).toBe(1);

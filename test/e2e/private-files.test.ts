@@ -1,4 +1,4 @@
-/** The data folder is its user's alone, under the umask of an ordinary account, whatever writes to it. */
+/** All files in the data folder must be private to their user, under a common umask and for every writer. */
 import { chmodSync, lstatSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,8 +36,8 @@ const event = (id: string) =>
     payload: { company_name: 'Private Works', funded_at: '2025-12-30' },
   });
 
-describe('a data folder', () => {
-  it('is private from the start, with all that a service, a load and the spool leave in it', async () => {
+describe('Data folder', () => {
+  it('is private with all files that a service, a load and the spool write', async () => {
     const file = join(made.path, 'rounds.ndjson');
     writeFileSync(file, `${event('one')}\nno json\n`);
     const { rejected_file: rejected } = await jsonOf(folder, 'load', file);
@@ -62,7 +62,7 @@ describe('a data folder', () => {
     expect(openToOthers(path)).toEqual([]);
   });
 
-  it('of an older version is narrowed by whatever is started on it', async () => {
+  it('of an older version becomes private when a command starts on it', async () => {
     for (const each of allPaths(path)) {
       const found = lstatSync(each);
       if (!found.isSymbolicLink()) chmodSync(each, found.isDirectory() ? 0o755 : 0o644);
@@ -74,7 +74,7 @@ describe('a data folder', () => {
     service = await startService(folder, '--no-demo');
   });
 
-  it('leaves a spool folder elsewhere, and definitions of feeds, to those they are shared with', async () => {
+  it('keeps permissions of a spool folder and feed definitions outside of it', async () => {
     const spool = join(made.path, 'shared-spool');
     mkdirSync(spool);
     chmodSync(spool, 0o770);

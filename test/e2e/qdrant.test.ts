@@ -1,4 +1,4 @@
-/** The commands that know the vector store, as processes: beside a fake Qdrant, and without one. */
+/** Commands that use the vector store, as processes, with a fake Qdrant and without one. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ afterEach(async () => {
   expect(qdrant.faults).toEqual([]);
 });
 
-it('load, verify, reindex and status keep and tell both stores', async () => {
+it('load, verify, reindex and status keep both stores equal and report their state', async () => {
   expect(await jsonOf(folder, 'load', file)).toMatchObject({ signals: 3 });
   expect(qdrant.points('own-name')).toHaveLength(3);
   expect(new Set(qdrant.keys)).toEqual(new Set([KEY]));
@@ -58,7 +58,7 @@ it('load, verify, reindex and status keep and tell both stores', async () => {
   expect(await jsonOf(folder, 'status')).toMatchObject({ qdrant: { status: 'unavailable' } });
 });
 
-it('serve searches in Qdrant, starts without it too, and never shows the key', async () => {
+it('serve searches in Qdrant, starts while it is unavailable, and never logs its key', async () => {
   await jsonOf(folder, 'load', file);
   await jsonOf(folder, 'accounts', 'create', '--id', 'a', '--name', 'A', '--unlimited');
   const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'a');
@@ -90,7 +90,7 @@ it('serve searches in Qdrant, starts without it too, and never shows the key', a
   expect(service.output() + service.welcome).not.toContain(KEY);
 });
 
-it('without QDRANT_URL verify and reindex say that there is one store', async () => {
+it('verify and reindex explain that vectors are in ClickHouse if QDRANT_URL is empty', async () => {
   folder.env.QDRANT_URL = '';
   await jsonOf(folder, 'load', file);
   const verified = await runSignals(folder, 'verify', '--json');

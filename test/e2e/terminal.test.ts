@@ -1,4 +1,4 @@
-/** A terminal gets no control characters of publishers, which it would obey; a pipe gets all bytes. */
+/** Control characters in stored text are replaced on a terminal, which would execute them; a pipe gets all bytes. */
 import { afterAll, expect, it } from 'vitest';
 import { createDataFolder, runSignals } from '../helpers/cli.js';
 
@@ -21,7 +21,7 @@ const terminal = {
 const TABLE = ['sql', `SELECT ${LITERAL} AS text`];
 const DOCUMENT = [...TABLE, '--json'];
 
-it('prints results of SQL harmlessly on a terminal', async () => {
+it('signals sql replaces control characters in results on a terminal', async () => {
   for (const args of [TABLE, DOCUMENT]) {
     const { stdout } = await runSignals(terminal, ...args);
     expect(stdout).not.toMatch(CONTROLS);
@@ -31,14 +31,14 @@ it('prints results of SQL harmlessly on a terminal', async () => {
   expect(tabs.stdout).toBe('1\t2\n');
 });
 
-it('tells errors that repeat a text harmlessly on a terminal', async () => {
+it('signals sql replaces control characters in errors on a terminal', async () => {
   const { code, stderr } = await runSignals(terminal, 'sql', `SELECT toInt8(${LITERAL})`);
   expect(code).toBe(1);
   expect(stderr).toContain(HARMLESS);
   expect(stderr).not.toMatch(CONTROLS);
 });
 
-it('prints results of SQL into a pipe as they are', async () => {
+it('signals sql prints results unchanged into a pipe', async () => {
   expect((await runSignals(folder, ...TABLE)).stdout).toContain(HOSTILE);
   const { rows } = JSON.parse((await runSignals(folder, ...DOCUMENT)).stdout);
   expect(rows).toEqual([{ text: HOSTILE }]);

@@ -1,4 +1,4 @@
-/** Accounts and keys over HTTP: who may call until when, and how much, also when it changes meanwhile. */
+/** Accounts, keys, caps and limits over HTTP, including changes while the service runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount, updateAccount } from '../../api/accounts/change-accounts.js';
 import { issueKey, revokeKey, rotateKey, updateKey } from '../../api/accounts/change-keys.js';
@@ -7,7 +7,7 @@ import { startTestService, type TestAnswer, type TestService } from '../helpers/
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Within this much, every process has noticed a change. */
+/** Time after which every process has noticed a change. */
 const NOTICED_MS = 5_000;
 
 let service: TestService;
@@ -34,8 +34,8 @@ async function newKey(accountId: string, options: { expiresAt?: string; cap?: nu
   });
 }
 
-describe('the cap of a key', () => {
-  it('ends in 402 although the account has credits, which its other keys spend', async () => {
+describe('Credit cap of a key', () => {
+  it('returns 402 for the key while other keys of the account can still spend', async () => {
     const other = await service.createKey({
       accountId: 'capped',
       unlimited: false,
@@ -64,7 +64,7 @@ describe('the cap of a key', () => {
     expect(await statusOf(key)).toBe(200);
   });
 
-  it('holds for a call that costs more than it leaves, and for concurrent calls', async () => {
+  it('rejects a call that costs more than remains, and excess concurrent calls', async () => {
     await service.createKey({ accountId: 'capped-unlimited', unlimited: true });
     const { key } = await newKey('capped-unlimited', { cap: 5 });
     const bulk = (count: number) =>
@@ -80,7 +80,7 @@ describe('the cap of a key', () => {
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);
   });
 
-  it('is kept by rotation and starts anew with the period', async () => {
+  it('is kept on rotation and resets with the billing period', async () => {
     await service.createKey({ accountId: 'rotated-cap' });
     const old = await newKey('rotated-cap', { cap: 1 });
     const issued = await rotateKey(deps(), old.keyId, { graceMs: DAY_MS, expiresAt: null });
@@ -94,8 +94,8 @@ describe('the cap of a key', () => {
   });
 });
 
-describe('limits that change while the service runs', () => {
-  it('below what is used: 402 from then on, nothing left, never less', async () => {
+describe('Limits that change while the service runs', () => {
+  it('return 402 and 0 remaining credits if the new limit is below the credits used', async () => {
     const key = await service.createKey({
       accountId: 'lowered',
       unlimited: false,
@@ -124,7 +124,7 @@ describe('limits that change while the service runs', () => {
     expect(await statusOf(key)).toBe(402);
   });
 
-  it('of the rate, in both directions', async () => {
+  it('apply a lower and a higher rate limit', async () => {
     const key = await service.createKey({ accountId: 'slowed', rateLimit: 5 });
     const read = async () => (await service.call('GET', '/v1/account', { key })).status;
     for (let at = 0; at < 3; at += 1) expect(await read()).toBe(200);
@@ -137,8 +137,8 @@ describe('limits that change while the service runs', () => {
   });
 });
 
-describe('a deleted account', () => {
-  it('cannot call, cannot come back, and keeps what it was charged', async () => {
+describe('Deleted account', () => {
+  it('cannot call or be changed, and keeps its charges', async () => {
     const key = await service.createKey({ accountId: 'gone' });
     expect(await statusOf(key)).toBe(200);
     await deleteAccount(deps(), 'gone');
@@ -152,8 +152,8 @@ describe('a deleted account', () => {
   });
 });
 
-describe('a key', () => {
-  it('ends when it expires, to the millisecond', async () => {
+describe('API key', () => {
+  it('expires exact to the millisecond', async () => {
     await service.createKey({ accountId: 'expiring' });
     const { key } = await newKey('expiring', {
       expiresAt: new Date(nowMs + HOUR_MS).toISOString(),
@@ -164,7 +164,7 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(401);
   });
 
-  it('ends within 5 s of its revocation, for good', async () => {
+  it('stops working permanently within 5 s of its revocation', async () => {
     await service.createKey({ accountId: 'revoked' });
     const { key, keyId } = await newKey('revoked');
     expect(await statusOf(key)).toBe(200);
@@ -177,7 +177,7 @@ describe('a key', () => {
     await expect(updateKey(deps(), keyId, { name: 'x' })).rejects.toThrow(/is revoked/);
   });
 
-  it('works beside its successor for the grace period, and never longer than before', async () => {
+  it('works during the grace period after rotation, but not beyond its own expiry', async () => {
     await service.createKey({ accountId: 'rotating' });
     const old = await newKey('rotating');
     const next = await rotateKey(deps(), old.keyId, { graceMs: DAY_MS, expiresAt: null });
@@ -197,7 +197,7 @@ describe('a key', () => {
     expect([await statusOf(next.key), await statusOf(last.key)]).toEqual([401, 200]);
   });
 
-  it('tells when it was last used, to the minute', async () => {
+  it('records its last use, at most once a minute', async () => {
     await service.createKey({ accountId: 'used' });
     const { key, keyId } = await newKey('used');
     const lastUsed = async () => (await service.stores.accounts.key(keyId))?.lastUsedAt;
@@ -211,8 +211,8 @@ describe('a key', () => {
   });
 });
 
-describe('a look-up', () => {
-  it('that brings the row of another key lets nobody in', async () => {
+describe('Key lookup', () => {
+  it('rejects a key if the database returns the row of another key', async () => {
     const { accounts } = service.stores;
     await service.createKey({ accountId: 'collided' });
     const { keyId } = await newKey('collided');
@@ -226,24 +226,24 @@ describe('a look-up', () => {
   });
 });
 
-describe('wrong keys', () => {
+describe('Invalid keys', () => {
   const tryFrom = async (address: string, key = generateApiKey().key) =>
     (await search(key, { 'x-forwarded-for': address })).status;
 
-  it('are limited by the address that the proxy in front names; a correct key never is', async () => {
+  it('are limited by the client address that the proxy adds; valid keys are not', async () => {
     const right = await service.createKey();
     const statuses: number[] = [];
     for (let at = 0; at < 62; at += 1) statuses.push(await tryFrom('203.0.113.7'));
     expect(statuses).toEqual([...Array(60).fill(401), 429, 429]);
     expect(await tryFrom('203.0.113.7', right)).toBe(200);
-    // What a client claims before the proxy's own entry is not believed.
+    // Entries before the one of the proxy are ignored, because clients can forge them.
     expect(await tryFrom('198.51.100.1, 203.0.113.7')).toBe(429);
     expect(await tryFrom('203.0.113.7, 198.51.100.1')).toBe(401);
     nowMs += 62_000;
     expect(await tryFrom('203.0.113.7')).toBe(401);
   });
 
-  it('are limited by IPv6 network, of which a client has every address', async () => {
+  it('are limited by IPv6 network, because a client can use every address of it', async () => {
     const statuses = new Set<number>();
     for (let at = 0; at < 62; at += 1) statuses.add(await tryFrom(`2001:db8:1:2::${at + 1}`));
     expect([...statuses]).toEqual([401, 429]);
@@ -251,8 +251,8 @@ describe('wrong keys', () => {
   });
 });
 
-describe('the database', () => {
-  it('reveals no key, whichever table is read', async () => {
+describe('Database', () => {
+  it('contains no API key in any table', async () => {
     const key = await service.createKey({ accountId: 'secretive' });
     const issued = await newKey('secretive');
     const rotated = await rotateKey(deps(), issued.keyId, { graceMs: 0, expiresAt: null });
@@ -278,8 +278,8 @@ describe('the database', () => {
   });
 });
 
-describe('without an admin key in the configuration', () => {
-  it('there are no admin endpoints, whoever asks', async () => {
+describe('Admin API without a configured admin key', () => {
+  it('returns 404 for every key', async () => {
     const key = await service.createKey();
     const unknown = (await service.call('GET', '/v1/nowhere', { key })).body;
     for (const options of [{ key }, { key: null }, { key: 'guess' }, { key: '' }]) {

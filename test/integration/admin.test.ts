@@ -1,4 +1,4 @@
-/** The endpoints of operators over HTTP: who may use them, what they change, what they leave in the log. */
+/** Admin endpoints over HTTP: authentication, management of accounts and keys, validation and log lines. */
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallOptions, startTestService, type TestService } from '../helpers/test-service.js';
@@ -28,15 +28,15 @@ const issue = async (accountId: string, body: object = {}) =>
 const codes = (answer: { body: { details: { field: string; code: string }[] } }) =>
   answer.body.details.map(({ field, code }) => `${field}:${code}`).sort();
 
-describe('the admin key', () => {
-  it('opens the endpoints in either header, and is no key of an account', async () => {
+describe('Admin key', () => {
+  it('is accepted in both headers, and does not work as an account key', async () => {
     const bearer = { headers: { authorization: `Bearer ${ADMIN_KEY}` }, key: null };
     expect((await service.call('GET', ACCOUNTS, bearer)).status).toBe(200);
     expect((await admin('GET', ACCOUNTS)).status).toBe(200);
     expect(await statusOf(ADMIN_KEY)).toBe(401);
   });
 
-  it('is needed: a key of an account, a part of it and none are refused', async () => {
+  it('is required: account keys, parts of it and a missing key return 401', async () => {
     const attempts: CallOptions[] = [
       { key: await service.createKey() },
       { key: ADMIN_KEY.slice(0, -1) },
@@ -53,7 +53,7 @@ describe('the admin key', () => {
     }
   });
 
-  it('shows in the OpenAPI document what it opens; no other key does', async () => {
+  it('adds the admin endpoints to the OpenAPI document, unlike any other key', async () => {
     const pathsWith = async (headers: Record<string, string>) => {
       const { status, body } = await service.call('GET', '/openapi.json', { key: null, headers });
       expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('the admin key', () => {
     expect(await pathsWith({})).toBe(0);
   });
 
-  it('cannot be guessed at will from one address, which the right one still opens', async () => {
+  it('is protected by a limit of wrong keys per address, which does not affect the right key', async () => {
     nowMs += 120_000;
     const statuses: number[] = [];
     for (let at = 0; at < 62; at += 1) {
@@ -78,8 +78,8 @@ describe('the admin key', () => {
   });
 });
 
-describe('accounts', () => {
-  it('are created with defaults, changed, listed and deleted for good', async () => {
+describe('Admin API: accounts', () => {
+  it('creates accounts with defaults, changes, lists and permanently deletes them', async () => {
     const created = await create('acme');
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -125,7 +125,7 @@ describe('accounts', () => {
     expect((await admin('GET', `${ACCOUNTS}/acme/keys`)).body.keys).toHaveLength(1);
   });
 
-  it('become limited by a limit, unlimited by saying so', async () => {
+  it('makes accounts limited by setting a limit, and unlimited on request', async () => {
     await create('capless', { unlimited: true });
     const patch = async (body: object) => (await admin('PATCH', `${ACCOUNTS}/capless`, body)).body;
     expect(await patch({ rate_limit: 5 })).toMatchObject({ unlimited: true, rate_limit: 5 });
@@ -133,12 +133,12 @@ describe('accounts', () => {
     expect(await patch({ unlimited: true, monthly_limit: 7 })).toMatchObject({ unlimited: true });
   });
 
-  it('of one id are created once, however many ask at the same time', async () => {
+  it('creates an account once under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('contested')));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  it('changed at the same time lose no change', async () => {
+  it('keeps all of several concurrent changes of an account', async () => {
     await create('busy');
     await Promise.all([
       admin('PATCH', `${ACCOUNTS}/busy`, { name: 'Busy' }),
@@ -150,8 +150,8 @@ describe('accounts', () => {
   });
 });
 
-describe('keys', () => {
-  it('work at once, are listed without themselves, and end when they are revoked', async () => {
+describe('Admin API: keys', () => {
+  it('issues keys that work immediately, lists them without secrets, and revokes them', async () => {
     await create('keyed');
     const { key, key_id: keyId, ...rest } = await issue('keyed', { monthly_credit_cap: 3 });
     expect(rest).toMatchObject({ name: 'default', monthly_credit_cap: 3, expires_at: null });
@@ -170,7 +170,7 @@ describe('keys', () => {
     expect((await admin('POST', `${path}/rotate`)).status).toBe(409);
   });
 
-  it('rotate with the grace that is asked for, a day unless it is', async () => {
+  it('rotates keys with the given grace period, one day by default', async () => {
     await create('turning');
     const old = await issue('turning', { name: 'batch', monthly_credit_cap: 9 });
     const rotate = (keyId: string, body?: object) =>
@@ -185,7 +185,7 @@ describe('keys', () => {
     expect([await statusOf(old.key), await statusOf(next.body.key)]).toEqual([200, 401]);
   });
 
-  it('of another account are unknown', async () => {
+  it('returns 404 for keys of another account', async () => {
     await create('mine');
     await create('theirs');
     const { key, key_id: keyId } = await issue('theirs');
@@ -204,8 +204,8 @@ describe('keys', () => {
   });
 });
 
-describe('wrong requests', () => {
-  it('are told all their faults at once', async () => {
+describe('Admin API: invalid requests', () => {
+  it('reports all errors of a request at once', async () => {
     const wrong = await admin('POST', `${ACCOUNTS}?dry_run=true`, {
       account_id: 'no good/id',
       monthly_limit: -1,
@@ -242,7 +242,7 @@ describe('wrong requests', () => {
     expect(codes(await admin('PATCH', `${ACCOUNTS}/checked`, {}))).toEqual([':one_of_required']);
   });
 
-  it('learn which methods a path takes', async () => {
+  it('returns 405 with Allow for an unsupported method', async () => {
     const allowed = async (method: string, path: string) => {
       const answer = await admin(method, path);
       expect(answer.status).toBe(405);
@@ -257,8 +257,8 @@ describe('wrong requests', () => {
   });
 });
 
-describe('the log', () => {
-  it('has a line for every call, with ids and without secrets; requests of accounts have none of it', async () => {
+describe('Admin API: log', () => {
+  it('contains a line with ids but no secrets per call, which the request log does not contain', async () => {
     lines.length = 0;
     await create('logged');
     const { key, key_id: keyId } = await issue('logged');

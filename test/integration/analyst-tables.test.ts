@@ -1,6 +1,6 @@
 /**
- * The process of analysts reads what is stored at the moment it is asked, while the service writes, merges
- * and changes tables; it cannot write; and it ends with the service.
+ * The process that runs SQL of analysts reads current rows while the service writes, merges and changes tables.
+ * It cannot write, and it ends with the service. Needs the embedded engine.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -62,8 +62,8 @@ async function read(sql: string, params: Record<string, string> = {}): Promise<s
   return text.trim();
 }
 
-describe('the tables of analysts', () => {
-  it('show each row to the next statement, by table, view and parameter', async () => {
+describe('Tables of analysts', () => {
+  it('show each new row to the next statement, by table, view and parameter', async () => {
     for (let stored = 1; stored <= 20; stored += 1) {
       await write(`INSERT INTO numbers_stored VALUES (${stored})`);
       await write(`INSERT INTO newest VALUES (1, ${stored})`);
@@ -73,7 +73,7 @@ describe('the tables of analysts', () => {
     }
   });
 
-  it('are read while rows are written and merged', async () => {
+  it('are consistent while rows are written and merged', async () => {
     let isWriting = true;
     let rows = 20;
     const writing = (async () => {
@@ -96,7 +96,7 @@ describe('the tables of analysts', () => {
     expect(await read('SELECT count() FROM numbers_stored')).toBe(String(rows));
   });
 
-  it('follow their definitions', async () => {
+  it('follow changes of table definitions', async () => {
     await read('SELECT 1');
     await write('ALTER TABLE newest ADD COLUMN name String DEFAULT toString(n)');
     expect(await read('SELECT name = toString(n) FROM newest FINAL')).toBe('1');
@@ -112,7 +112,7 @@ describe('the tables of analysts', () => {
     expect(await read("SELECT total_rows FROM system.tables WHERE name = 'later'")).toBe('1');
   });
 
-  it('cannot be written by their process, whatever its rights', async () => {
+  it('cannot be written by the process of analysts, even with all rights', async () => {
     const rows = await read('SELECT count() FROM numbers_stored');
     const folder = join(dataDir, 'second');
     const module = join(packageRoot(), 'shared/platform/clickhouse/analysts/read-only-tables.ts');
@@ -149,7 +149,7 @@ describe('the tables of analysts', () => {
     expect(await read('SELECT count() FROM numbers_stored')).toBe(rows);
   });
 
-  it('are read by the next process when one is killed', async () => {
+  it('are readable by a new process after the former one was killed', async () => {
     const slow = read('SELECT count() FROM numbers_mt(100000000000)');
     await until(async () => (await processIds()).length === 1);
     const [id = 0] = await processIds();
@@ -164,7 +164,7 @@ describe('the tables of analysts', () => {
   });
 });
 
-/** Of the processes of analysts, as their engines name them. */
+/** Returns the ids of the processes of analysts, from the status files of their engines. */
 async function processIds(): Promise<number[]> {
   const folder = analystsFolder(source);
   if (!existsSync(folder)) return [];

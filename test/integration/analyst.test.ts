@@ -1,6 +1,6 @@
 /**
- * The user `analyst` of the embedded ClickHouse reads the service's tables and nothing else, whatever a
- * statement looks like; its statements end with their client, with the service, and at their limits.
+ * The user `analyst` of the embedded ClickHouse may only read the tables of the service, whatever the statement.
+ * Its statements end with their client, with the service and at their limits. Needs the embedded engine.
  */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,12 +45,12 @@ afterAll(async () => {
 });
 
 const LIMITS = { seconds: 3, memoryMb: 400 };
-/** Of the process of analysts: what it takes without a statement, the limit and a quarter, and what grows in 20 ms. */
+/** Bound for the process of analysts: its idle memory, 1.25 times the limit, and growth within 20 ms. */
 const MOST_MEMORY = 350_000_000 + 1.25 * LIMITS.memoryMb * 1_000_000 + 200_000_000;
 
-/** Costly statements that are bounded as another of the same list is; only `LONG=1` sends them, too. */
+/** Costly statements that resemble others of the list and run only with `LONG=1`. */
 const LIKE_OTHERS = new Set([
-  // As other answers that are longer than what they are made from.
+  // Like other answers that are larger than their input.
   'a name much longer than its values',
   'a value in a dictionary',
   'lists of short values',
@@ -59,20 +59,20 @@ const LIKE_OTHERS = new Set([
   'a name that is escaped',
   'commas in the name of a part',
   'rows that share a value after a join',
-  // As other statements that grow while they are planned.
+  // Like other statements that grow while they are planned.
   'an explanation of many SELECTs',
   'many asterisks',
   'deep tuples within tuples',
   'subqueries that are wide tuples',
   'tables that double under names of the database',
   'a list within lists',
-  // As other statements that end at the limit of time.
+  // Like other statements that end at the time limit.
   'many BETWEEN',
   'a wide value named often',
 ]);
 
 interface Asked {
-  /** Of the address: `query`, `param_x`, settings. */
+  /** Parameters of the URL: `query`, `param_x`, settings. */
   search?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -88,13 +88,13 @@ async function ask(sql: string, { search = {}, signal }: Asked = {}) {
   return { status: response.status, text: await response.text() };
 }
 
-/** `levels` SELECTs within one another, each with a tuple of `width` of the values before. */
+/** Returns `levels` nested SELECTs, each with a tuple of `width` values of the inner one. */
 function tuples(levels: number, width: number): string {
   const value = `(${Array(width).fill('x').join(', ')})`;
   return `${`(SELECT ${value} AS x FROM `.repeat(levels)}(SELECT 1 AS x)${')'.repeat(levels)}`;
 }
 
-/** Refused, and for the reason given rather than for one that passes. */
+/** Expects that the statement is rejected by the rules for analysts, and that it neither read nor wrote a file. */
 async function expectRefused(sql: string, asked: Asked = {}): Promise<void> {
   const { status, text } = await ask(sql, asked);
   expect(status, `${sql}\n${text}`).toBe(400);
@@ -103,13 +103,13 @@ async function expectRefused(sql: string, asked: Asked = {}): Promise<void> {
   expect(existsSync(written), sql).toBe(false);
 }
 
-/** Processes that run statements; each keeps a folder. */
+/** Returns the number of processes that run statements, each of which has a folder. */
 function processes(): number {
   const folders = join(dataDir, 'clickhouse-analysts');
   return existsSync(folders) ? readdirSync(folders).length : 0;
 }
 
-/** Resident memory of this process and of its children, in bytes; `children` are those of analysts. */
+/** Returns the resident memory in bytes of this process and of its largest child, which runs SQL of analysts. */
 function memory(): { own: number; children: number } {
   const ids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ');
   const children = ids.filter((id) => id !== '').map(residentBytes);
@@ -124,8 +124,8 @@ function residentBytes(id: string): number {
   }
 }
 
-describe('the analyst', () => {
-  it('reads: everything that an analysis needs', async () => {
+describe('Analyst', () => {
+  it('may run every kind of reading statement', async () => {
     for (const sql of [
       'SELECT count() FROM signals_current',
       "SELECT * FROM signals.signals FINAL WHERE signal_type = 'news' LIMIT 3",
@@ -177,14 +177,14 @@ describe('the analyst', () => {
     );
   });
 
-  it('gets what a statement names in the format that it names', async () => {
+  it('gets results in the format that the statement names', async () => {
     for (const [sql, answer] of [
       ['EXISTS accounts FORMAT CSV', '1\n'],
       ['EXISTS TABLE signals.accounts FORMAT JSONEachRow;', '{"result":1}\n'],
       ['EXISTS VIEW signals_current FORMAT CSV', '1\n'],
       ['EXISTS VIEW signals.accounts FORMAT CSV', '0\n'],
       ['EXISTS DATABASE signals FORMAT CSV', '1\n'],
-      // Names of tables, not of formats.
+      // CSV and JSON are names of tables here, not of formats.
       ['EXISTS CSV', '0\n'],
       ['EXISTS JSON FORMAT CSV', '0\n'],
       ['EXISTS signals.JSON FORMAT CSV', '0\n'],
@@ -232,9 +232,9 @@ describe('the analyst', () => {
     'EXPLAIN AST EXPLAIN SELECT 1 FORMAT CSV',
     `EXPLAIN AST SELECT file('${secret}') FORMAT CSV`,
     'EXPLAIN SELECT * FROM (SELECT 1 FORMAT CSV)',
-  ])('hides no name behind that of a format: %s', (sql) => expectRefused(sql));
+  ])('cannot hide a forbidden name behind a format: %s', (sql) => expectRefused(sql));
 
-  it('is judged by the names that parameters stand for', async () => {
+  it('cannot pass forbidden names as parameters', async () => {
     for (const [database, table] of [
       ['system', 'users'],
       ['default', 'CSV'],
@@ -252,7 +252,7 @@ describe('the analyst', () => {
     });
   });
 
-  it('runs every query that the guide for analysts shows', async () => {
+  it('can run every query of the guide for analysts', async () => {
     const guide = readFileSync(join(SCHEMA_FOLDER, 'README.md'), 'utf8');
     const shown = [...guide.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
       block.split(/;\s*\n/).filter((sql) => /\b(SELECT|WITH)\b/.test(sql)),
@@ -264,7 +264,7 @@ describe('the analyst', () => {
     }
   });
 
-  it('says in the words of ClickHouse what is wrong with a statement', async () => {
+  it('gets the error code and name of ClickHouse for an invalid statement', async () => {
     const unknown = await ask('SELECT nope FROM signals');
     expect(unknown).toMatchObject({ status: 400 });
     expect(unknown.text).toMatch(/^Code: 47\b.*UNKNOWN_IDENTIFIER/s);
@@ -362,9 +362,9 @@ describe('the analyst', () => {
     `SELECT \`x (children 1)\n Function now\`, ${FILE}`,
     `SELECT 1 AS \`a\n Function now\`, ${FILE}`,
     `EXISTS TABLE \`a (children 2)\nSelectQuery\` INTO OUTFILE '${written}'`,
-  ])('reads no file: %s', (sql) => expectRefused(sql));
+  ])('cannot read a file: %s', (sql) => expectRefused(sql));
 
-  it('writes no file, however a statement begins or ends', async () => {
+  it('cannot write a file with any statement', async () => {
     for (const sql of [
       `SELECT 1 INTO OUTFILE '${written}'`,
       `SELECT 1 into/**/outfile '${written}' TRUNCATE FORMAT CSV`,
@@ -383,7 +383,7 @@ describe('the analyst', () => {
     await expectRefused('{"fact":"x","value":"y","version":1}', { search: { query: insert } });
   });
 
-  it('reaches no host', async () => {
+  it('cannot connect to any host', async () => {
     const { port } = listener.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;
     for (const sql of [
@@ -405,7 +405,7 @@ describe('the analyst', () => {
     expect(asked).toBe(0);
   });
 
-  it('changes nothing, sets nothing, ends nothing', async () => {
+  it('cannot write data, change settings or run system commands', async () => {
     for (const sql of [
       "INSERT INTO service_facts VALUES ('x', 'y', 1)",
       'INSERT INTO service_facts SELECT 1, 2, 3',
@@ -437,7 +437,7 @@ describe('the analyst', () => {
     }
   });
 
-  it('sees nothing of what others run or hold', async () => {
+  it('cannot see queries, users or settings of others', async () => {
     for (const sql of [
       'SELECT query FROM system.processes',
       'SELECT 1 FROM system.one WHERE 1 IN system.processes',
@@ -473,7 +473,7 @@ describe('the analyst', () => {
     ]) {
       await expectRefused(`SELECT {x:${type}}`, { search: { param_x: '' } });
     }
-    // A name that the service itself might use for a parameter.
+    // `statement` is the name of a parameter that the service itself might use.
     const own = { search: { param_statement: 'file' } };
     const wide = `1 AS ${'n'.repeat(300)}`;
     await expectRefused(`SELECT arrayMap({statement:Identifier}, ['${secret}']), ${wide}`, own);
@@ -484,14 +484,14 @@ describe('the analyst', () => {
     await expectRefused('SELECT * FROM {t:Identifier}.{f:Identifier}', named);
   });
 
-  it('leaves nothing to the next request', async () => {
+  it('cannot use parameters of an earlier request', async () => {
     await ask('SELECT {x:String}', { search: { param_x: 'mine' } });
     const next = await ask('SELECT {x:String}');
     expect(next.status).toBe(400);
     expect(next.text).toContain('Substitution `x` is not set');
   });
 
-  it('holds a second wall: without its role a session can neither write nor kill nor reach out', async () => {
+  it('has no rights to write, read files or use the network without its role', async () => {
     const { Session } = await import('chdb');
     const folder = join(dataDir, 'clickhouse');
     const session = new Session(folder, { connectionArgs: [`--config-file=${folder}.xml`] });
@@ -507,7 +507,7 @@ describe('the analyst', () => {
     session.close();
   });
 
-  it('runs a statement no longer than its client waits', async () => {
+  it('gets a statement cancelled when the client disconnects', async () => {
     const left = new AbortController();
     const slow = ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal });
     await sleep(1_000);
@@ -518,7 +518,7 @@ describe('the analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
-  it('opens no time zone that is a file, in whatever argument of whatever function', async () => {
+  it('cannot open a file as a time zone in any argument of any function', async () => {
     const functions = await open.clickhouse.rows<EngineFunction>(
       'SELECT name, case_insensitive, alias_to FROM system.functions WHERE NOT is_aggregate ORDER BY name',
     );
@@ -526,7 +526,7 @@ describe('the analyst', () => {
     const names = functions.map(({ name }) => name).filter((name) => isAllowed(name));
     expect(names.length).toBeGreaterThan(300);
     const zone = "concat('fi', 'le:/nowhere')";
-    // Each sixth, another one with each version of the engine; `LONG=1` tries all.
+    // Every sixth function, others with each version of the engine; `LONG=1` tries all.
     const tried = names.filter((_, at) => process.env.LONG || at % 6 === names.length % 6);
     for (const name of new Set([...tried, 'toString', 'addDays', 'now', 'CAST'])) {
       for (const args of [
@@ -543,7 +543,7 @@ describe('the analyst', () => {
     }
   });
 
-  it('calls no function that the engine cannot end, or that ends the engine', async () => {
+  it('cannot call functions that cannot be cancelled or that crash the engine', async () => {
     const resample = 'sumResampleIfResampleIf(0,1048576,1,0,1048576,1)(number,number,1,number,1)';
     for (const sql of [
       `SELECT length(${resample}) FROM numbers(10)`,
@@ -566,21 +566,21 @@ describe('the analyst', () => {
     }
   });
 
-  it('is judged in a time that grows with the statement', async () => {
+  it('gets a statement checked in time linear to its length', async () => {
     const started = performance.now();
     const { status } = await ask(`SELECT '${' (alias '.repeat(31_000)}'`);
     expect(status).toBe(200);
-    // Thousands of times what it takes, and a fraction of what the square of its length would.
+    // Thousands of times the usual time, but a fraction of what a quadratic check would take.
     expect(performance.now() - started).toBeLessThan(8_000);
   });
 
-  it('takes few parameters', async () => {
+  it('cannot send too many parameters or invalid names of parameters', async () => {
     const many = Array.from({ length: 200 }, (_, at) => [`param_a${at}`, '1']);
     expect((await ask('SELECT 1', { search: Object.fromEntries(many) })).status).toBe(400);
     expect((await ask('SELECT 1', { search: { 'param_x"; SET a': '1' } })).status).toBe(400);
   });
 
-  it('keeps no connection for a body that it does not read', async () => {
+  it('gets the connection closed if a body is sent that is not read', async () => {
     const { port } = new URL(address.url);
     const head = 'Host: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n';
     for (const start of ['GET /ping HTTP/1.1\r\n', 'POST /?query=SELECT+1 HTTP/1.1\r\n']) {
@@ -592,7 +592,7 @@ describe('the analyst', () => {
     }
   });
 
-  it('leaves connections to the service while an analyst holds all it can get', async () => {
+  it('cannot exhaust the connections of the service', async () => {
     const { hostname, port } = new URL(address.url);
     const { user, password } = address.analyst;
     const sockets = Array.from({ length: 200 }, () => {
@@ -605,12 +605,12 @@ describe('the analyst', () => {
     });
     expect((await (await fetch(`${address.url}/ping`)).text()).trim()).toBe('Ok.');
     for (const { socket } of sockets) socket.resume();
-    // Whoever is refused at once, and whoever sends nothing for some time.
+    // Some connections are rejected at once, and idle ones are closed after some time.
     await Promise.all(sockets.map(({ closed }) => closed));
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
-  it('drops clients that read nothing of their answers', async () => {
+  it('gets disconnected if it does not read its answers', async () => {
     const { hostname, port } = new URL(address.url);
     const { user, password } = address.analyst;
     const sql = "SELECT number, repeat FROM (SELECT number, 'x' AS repeat FROM numbers(900000))";
@@ -633,12 +633,12 @@ describe('the analyst', () => {
       await closed;
       received.push(socket.bytesRead);
     }
-    // Few answers are sent at once: some clients were dropped before the last statement ran.
+    // Few answers are sent at once, so some clients were dropped before the last statement ran.
     const whole = 900_000 * '100000\tx\n'.length;
     expect(received.filter((bytes) => bytes < whole / 2).length).toBeGreaterThan(2);
   });
 
-  it('ends the statements of a client that sent several at once and left', async () => {
+  it('gets pipelined statements cancelled when the client disconnects', async () => {
     const { hostname, port } = new URL(address.url);
     const { user, password } = address.analyst;
     const request = (sql: string) =>
@@ -654,7 +654,7 @@ describe('the analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
-  it('lets few statements wait, and says so to more', async () => {
+  it('gets TOO_MANY_SIMULTANEOUS_QUERIES if too many statements wait', async () => {
     const left = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>
       ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal }).catch(
@@ -792,7 +792,7 @@ describe('the analyst', () => {
   ];
 
   it.each(costly.filter(([what]) => process.env.LONG || !LIKE_OTHERS.has(what)))(
-    'bounds what it takes: %s',
+    'cannot exceed the memory limits with a costly statement: %s',
     async (_what, sql, format = 'TSV') => {
       await ask('SELECT 1');
       const before = memory();
@@ -806,18 +806,18 @@ describe('the analyst', () => {
       expect([200, 400]).toContain(status);
       if (status === 400) expect(text).toMatch(/^Code: \d+\. /);
       expect(peak.children).toBeLessThan(MOST_MEMORY);
-      // The answer, as the client of this test holds it.
+      // This process also holds the answer as the client.
       expect(peak.own - before.own).toBeLessThan(50_000_000 + 3 * text.length);
       expect((await ask('SELECT 1')).text).toBe('1\n');
     },
   );
 
-  it('is refused bytes that the text of a statement cannot hold', async () => {
+  it('gets an error for a text literal that is not valid UTF-8', async () => {
     const bytes = await ask("SELECT '\\xff' FORMAT RowBinary");
     expect(bytes.text).toContain('not valid UTF-8');
   });
 
-  it('gets plain answers of many megabytes in every family of formats', async () => {
+  it('gets answers of many megabytes in every family of formats', async () => {
     const row = `number, '${'x'.repeat(900)}' AS text, [toString(number), 'b'] AS list, now() AS time`;
     for (const format of ['TSV', 'CSV', 'JSON', 'JSONEachRow', 'Native', 'Parquet']) {
       const { status } = await ask(`SELECT ${row} FROM numbers(20000) FORMAT ${format}`);
@@ -825,7 +825,7 @@ describe('the analyst', () => {
     }
   });
 
-  it('gets names, types, order, totals and repeated columns as it asked for them', async () => {
+  it('gets names, types, order, totals and repeated columns as requested', async () => {
     const answer = async (sql: string) => (await ask(`${sql} FORMAT TSVWithNamesAndTypes`)).text;
     expect(
       await answer(
@@ -862,7 +862,7 @@ describe('the analyst', () => {
     'AvroConfluent',
     'MySQLWire',
     'Nonsense',
-  ])('cannot ask for the format %s', async (format) => {
+  ])('cannot use the format %s', async (format) => {
     const message = `format ${format} is not available to analysts`;
     const asked = await ask('SELECT 1', { search: { default_format: format } });
     expect(asked).toMatchObject({ status: 400, text: expect.stringContaining(message) });
@@ -870,7 +870,7 @@ describe('the analyst', () => {
     expect(named).toMatchObject({ status: 400, text: expect.stringContaining(message) });
   });
 
-  it('does not hold up the end of the service', async () => {
+  it('does not delay the stop of the service', async () => {
     const slow = Array.from({ length: 5 }, () =>
       ask('SELECT count() FROM numbers_mt(100000000000)').catch(() => null),
     );
@@ -878,7 +878,7 @@ describe('the analyst', () => {
     const started = performance.now();
     await open.close();
     await Promise.all(slow);
-    // Each of them would run for the 60 s of its limit.
+    // Each statement would run until its time limit.
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Two processes whose batches bear on the same things, on one engine. Whenever the one is held up, stands
- * still or dies, and whatever the other does meanwhile: what is stored is what one process makes of it.
+ * Two processes load related batches on one engine. Whenever one of them is delayed, suspended or killed, the
+ * stored data must equal that of a single process.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 type Stores = TestService['ingestStores'];
 
-/** Of all moments: at which the first process is disturbed. */
+/** Share of all store calls at which the first process is disturbed. */
 const SHARE = process.env.LONG ? 1 : 0.12;
 const TIMEOUT_MS = 3_000_000;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** One process: it remembers nothing of others. */
+/** Loads the events as a process of its own, without shared memory. */
 async function load(
   events: readonly object[],
   stores: Stores = service.ingestStores,
@@ -59,7 +59,7 @@ async function load(
   for await (const _ of batches);
 }
 
-/** As a source does that is told to come back: on a slow machine a process stands still by itself, too. */
+/** Loads and retries after a lost turn, which a slow machine may cause by itself. */
 async function loadPatiently(...given: Parameters<typeof load>): Promise<void> {
   for (;;) {
     try {
@@ -77,7 +77,7 @@ async function begin(): Promise<void> {
 
 const outcome = () => comparableExport(service.clickhouse);
 
-/** `at` is called before every call of a store that is not about turns. */
+/** Returns stores that call `at` before every call, except for turns. */
 function watched(at: () => Promise<void>, turns?: Partial<Stores['turns']>): Stores {
   const wrapped = Object.entries(service.ingestStores).map(([name, store]) => [
     name,
@@ -96,7 +96,7 @@ function watched(at: () => Promise<void>, turns?: Partial<Stores['turns']>): Sto
   return Object.fromEntries(wrapped);
 }
 
-/** A process that stops before its `call`-th call, and goes on when it is told to. */
+/** Returns a hook that blocks before the `call`-th call until `goOn` is called. */
 function stopsAt(call: number, whenStopped: () => void) {
   let calls = 0;
   const held = signalled();
@@ -111,7 +111,7 @@ function stopsAt(call: number, whenStopped: () => void) {
   };
 }
 
-describe('two processes', () => {
+describe('Two ingest processes', () => {
   let expected: string;
   let moments: number[];
 
@@ -130,14 +130,16 @@ describe('two processes', () => {
     moments = Array.from({ length: calls }, (_, at) => at + 1).filter(() => random.chance(SHARE));
   });
 
-  it('make the same of it in the other order', async () => {
+  it('store the same data in either order', async () => {
     await begin();
     await load(RIGHT);
     await load(LEFT);
     expect(await outcome()).toBe(expected);
   });
 
-  it('do so while one of them is held up at any call', { timeout: TIMEOUT_MS }, async () => {
+  it('store the same data if one is delayed at any store call', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     for (const call of moments) {
       await begin();
       const stopped = signalled();
@@ -155,7 +157,7 @@ describe('two processes', () => {
     }
   });
 
-  it('do so when one of them stands still at any call, and wakes up later', {
+  it('store the same data if one is suspended at any store call and resumes later', {
     timeout: TIMEOUT_MS,
   }, async () => {
     for (const call of moments) {
@@ -183,7 +185,7 @@ describe('two processes', () => {
     }
   });
 
-  it('do so when one of them dies at any call, and its events come again', {
+  it('store the same data if one dies at any store call and its events are redelivered', {
     timeout: TIMEOUT_MS,
   }, async () => {
     for (const call of moments) {

@@ -1,4 +1,4 @@
-/** Every endpoint that returns signals against a naive model: same ids, same order, same totals. */
+/** Compares every endpoint that returns signals with a naive model: same ids, same order, same totals. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupKey } from '../../shared/domain/ports/signal-reader.js';
@@ -71,7 +71,7 @@ function randomDrafts(count: number, seed: number): ModelDraft[] {
   const draft = fc.record({
     type: fc.constantFrom(...TYPES),
     subtype: fc.constantFrom(...SUBTYPES),
-    // Few distinct times, so that ties are common.
+    // Few distinct times make ties common.
     daysAgo: fc.integer({ min: 1, max: 60 }),
     company: fc.constantFrom(...companies),
     contact: fc.option(fc.constantFrom(...people), { freq: 2 }),
@@ -89,7 +89,7 @@ function randomDrafts(count: number, seed: number): ModelDraft[] {
   }));
 }
 
-/** Half of the events arrive twice. */
+/** Loads the events, half of them twice, and returns them with their stored ids. */
 async function loadSignals(drafts: readonly ModelDraft[]): Promise<ModelSignal[]> {
   const events = drafts.map(eventOfDraft);
   const report = await service.load([...events, ...events.filter((_, at) => at % 2 === 0)], 64);
@@ -97,7 +97,7 @@ async function loadSignals(drafts: readonly ModelDraft[]): Promise<ModelSignal[]
   return withStoredIds(service, drafts);
 }
 
-/** Never `İ` in lower case: its length depends on the language. */
+/** Never `İ` in lower case, because its length depends on the language. */
 const subtypeCase = fc
   .constantFrom(...SUBTYPES, 'nobody-knows')
   .chain((value) => fc.constantFrom(value, value.toUpperCase()));
@@ -106,7 +106,7 @@ const date = fc
   .integer({ min: 0, max: 65 })
   .map((days) => new Date(NOW_MS - days * DAY_MS).toISOString());
 
-/** Bounds of the companies' own ranges and their neighbours: where comparisons go wrong. */
+/** Bounds of the ranges of companies and their neighbours, where comparisons tend to fail. */
 const headCount = fc
   .constantFrom(...companies.flatMap(({ low, high }) => [low ?? 0, high ?? 0]))
   .chain((bound) => fc.integer({ min: Math.max(0, bound - 1), max: bound + 1 }));
@@ -138,7 +138,7 @@ const filterNames = [
   'contact_network_url',
 ] as const;
 
-/** A few at a time, seldom all: many at once leave nothing to compare. */
+/** Mostly a few filters, because many at once leave nothing to compare. */
 const filters: fc.Arbitrary<ModelFilter & { signal_subtype?: string }> = fc
   .tuple(
     everyFilter,
@@ -168,7 +168,7 @@ function modelFilter({
   return { ...filter, ...(subtypes.length > 0 ? { signal_subtypes: subtypes } : {}) };
 }
 
-/** Equal texts are exactly equally near: of those the newest comes first. */
+/** Expects that the signal does not follow an older one with the same text, which is equally near. */
 function expectNewestFirstAmongEquals(before: readonly string[], id: string): void {
   const own = signals.find((signal) => signal.id === id);
   const later = before
@@ -185,8 +185,8 @@ async function check(property: fc.IAsyncProperty<unknown>): Promise<void> {
   await fc.assert(property, { numRuns: RUNS });
 }
 
-describe('search', () => {
-  it('without query answers what the model answers, for any filters and page', async () => {
+describe('POST /v1/signals/search', () => {
+  it('without query returns the same as the model for random filters and pages', async () => {
     const page = fc.record({
       limit: fc.integer({ min: 1, max: 50 }),
       offset: fc.integer({ min: 0, max: 60 }),
@@ -205,7 +205,7 @@ describe('search', () => {
     );
   });
 
-  it('with query answers the nearest of what passes the filters', async () => {
+  it('with query returns the nearest signals that match the filters', async () => {
     const query = fc
       .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 })
       .map((words) => words.join(' '));
@@ -222,7 +222,7 @@ describe('search', () => {
         expect(answer.body.total).toBe(expected.length);
         const ids = idsOf(answer.body.signals);
         expect(new Set(ids).size).toBe(shown.length);
-        // The last digit of a score may be rounded otherwise: then either may come first.
+        // The last digit of a score may be rounded differently, then either may come first.
         const scores = new Map(expected.map(({ signal, score }) => [signal.id, score]));
         ids.forEach((id, rank) => {
           expect(scores.get(id), `rank ${rank}`).toBeCloseTo(shown[rank]?.score ?? 2, 3);
@@ -233,7 +233,7 @@ describe('search', () => {
     );
   });
 
-  it('counts without a page, free of charge', async () => {
+  it('with count_only returns the total free of charge', async () => {
     await check(
       fc.asyncProperty(filters, async (filter) => {
         const body = { ...filter, count_only: true };
@@ -257,7 +257,7 @@ const VALUES: Readonly<Record<GroupKey, (signal: ModelSignal) => unknown[]>> = {
   month: ({ detectedAtMs }) => [`${dayOf(detectedAtMs).slice(0, 7)}-01`],
 };
 
-/** Every combination of values, as text, with its count. */
+/** Returns the count of every combination of values, as text. */
 function countedBy(keys: readonly GroupKey[], matches: readonly ModelSignal[]) {
   const counts = new Map<string, number>();
   for (const signal of matches) {
@@ -273,8 +273,8 @@ function countedBy(keys: readonly GroupKey[], matches: readonly ModelSignal[]) {
   return counts;
 }
 
-describe('counts by group', () => {
-  it('are those of a plain count, for any filters and keys', async () => {
+describe('Counts by group', () => {
+  it('equal a naive count for random filters and keys', async () => {
     const keys = fc.shuffledSubarray(
       ['signal_type', 'signal_subtype', 'company', 'industry', 'day', 'week', 'month'] as const,
       { minLength: 1, maxLength: 2 },
@@ -297,7 +297,7 @@ describe('counts by group', () => {
           return { values, count };
         });
         const times = groupBy.flatMap((key, at) => (/day|week|month/.test(key) ? [at] : []));
-        // Nine digits of what is missing to the most: the largest first.
+        // The complement of the count sorts the largest first.
         const order = found.map(({ values, count }: { values: string[]; count: number }) =>
           [...times.map((at) => values[at]), 1e9 - count].join(' '),
         );
@@ -310,7 +310,7 @@ describe('counts by group', () => {
     );
   });
 
-  it('of a company in a suggestion are those of its timeline', async () => {
+  it('in company suggestions equal the totals of timelines', async () => {
     for (const { domain, name } of companies) {
       const { body } = await service.call('GET', `/v1/companies/suggest?q=${domain.slice(0, -4)}`);
       const timeline = await service.call('GET', `/v1/companies/${domain}/timeline?limit=1`);
@@ -322,8 +322,8 @@ describe('counts by group', () => {
   });
 });
 
-describe('the other endpoints that return signals', () => {
-  it('trending', async () => {
+describe('Other endpoints that return signals, compared with the model', () => {
+  it('GET /v1/signals/trending returns the newest signals of the window with counts', async () => {
     const query = fc.record(
       {
         time_window: fc.constantFrom('24h', '7d', '30d'),
@@ -360,7 +360,7 @@ describe('the other endpoints that return signals', () => {
     )
     .map((filter) => filter);
 
-  it('company enrich and bulk, with the subtype rules', async () => {
+  it('company enrich and bulk return the signals that match the filters of types and subtypes', async () => {
     const asked = fc.record({
       company: fc.constantFrom(...companies),
       filter: subtypeFilters,
@@ -389,7 +389,7 @@ describe('the other endpoints that return signals', () => {
     );
   });
 
-  it('contact enrich and timelines', async () => {
+  it('contact enrich returns signals of the person and the employer, and charges for each', async () => {
     const asked = fc.record({
       at: fc.integer({ min: 0, max: people.length - 1 }),
       byEmail: fc.boolean(),
@@ -426,7 +426,7 @@ describe('the other endpoints that return signals', () => {
     );
   });
 
-  it('a signal by its id', async () => {
+  it('GET /v1/signals/:id returns the signal', async () => {
     await check(
       fc.asyncProperty(fc.nat({ max: 399 }), async (at) => {
         const signal = signals[at];
@@ -445,8 +445,8 @@ describe('the other endpoints that return signals', () => {
   });
 });
 
-describe('cursors', () => {
-  it('give every row exactly once while newer rows arrive', async () => {
+describe('Cursors', () => {
+  it('return every row exactly once while newer rows are loaded', async () => {
     const timeline = (path: string) => async (cursor: string | null) => {
       const joint = path.includes('?') ? '&' : '?';
       const next = cursor === null ? '' : `&cursor=${cursor}`;
@@ -489,7 +489,7 @@ describe('cursors', () => {
     }
   });
 
-  it('are refused for other filters, with query or offset, or when tampered with', async () => {
+  it('are rejected for other filters, with query or offset, or if altered', async () => {
     const search = (body: object) => service.call('POST', '/v1/signals/search', { body });
     const first = await search({ limit: 2 });
     const cursor = first.body.next_cursor;

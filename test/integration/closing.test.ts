@@ -1,7 +1,7 @@
 /**
- * Closing of billing periods by several runtimes on one ClickHouse: over years with outages, clocks
- * that jump, sources that lag and die, every account and period has one statement, the first one, and
- * all statements together tell what the ledger holds.
+ * Closing of billing periods by several runtimes on one ClickHouse, over simulated years with outages, clocks
+ * that jump, and sources that lag or die: every account and period must have exactly one statement, and all
+ * statements together must equal the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     runtimes.push(await openDataFolder(dataDir));
   }
   await migrate(holder().clickhouse, SCHEMA_FOLDER);
-  // A second statement would otherwise vanish in a merge before anybody has counted it.
+  // A merge would otherwise remove a second statement before the test can count it.
   await holder().clickhouse.command('SYSTEM STOP MERGES billing_statements');
 });
 
@@ -82,7 +82,7 @@ const keyOf = ({ accountId, startMs }: Statement) => `${accountId}|${startMs}`;
 const totalOf = ({ creditsUsed, adjustments }: Statement) =>
   adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
 
-/** What was ever seen of statements: it must never change again. */
+/** Remembers all statements and expects that they never change. */
 class Witness {
   readonly #seen = new Map<string, string>();
 
@@ -128,7 +128,7 @@ function expectClosedInTime(
   }
 }
 
-/** To the hours around the end of a period, some days, an outage of months, or a clock set back. */
+/** Returns a step to the hours around the end of a period, of some days, of an outage, or back in time. */
 function nextStep(random: () => number, { nowMs, accounts }: World): number {
   const kind = random();
   if (kind < 0.08) return Math.floor(random() * 100 * DAY_MS);
@@ -154,7 +154,7 @@ async function simulate(seed: number): Promise<void> {
     const isDisturbed = random() < 0.3;
     const closers = runtimes.map(async (runtime) => {
       const nowMs = world.nowMs + Math.floor((random() - 0.5) * 4 * HOUR_MS);
-      // Processes with one id do not stop each other by a lease that is older than this.
+      // Runtimes of one process share its id, and their leases do not exclude each other after this time.
       if (random() < 0.3) await sleep(random() * 700);
       const dying = new AbortController();
       if (random() < 0.2) setTimeout(() => dying.abort(), random() * 600);
@@ -185,8 +185,8 @@ async function simulate(seed: number): Promise<void> {
   }
 }
 
-describe('closing of billing periods', () => {
-  it('writes each statement once, in time, and tells the whole ledger, over years of trouble', async () => {
+describe('Closing of billing periods', () => {
+  it('writes each statement once and in time, with totals equal to the ledger, despite failures', async () => {
     await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), simulate), {
       numRuns: process.env.LONG ? 8 : 1,
       endOnFailure: true,
@@ -194,7 +194,7 @@ describe('closing of billing periods', () => {
   }, 1_200_000);
 });
 
-describe('of several statements of one period', () => {
+describe('Concurrent statements of one period', () => {
   const statement = (accountId: string, creditsUsed: number): Statement => ({
     statementId: randomUUID(),
     accountId,
@@ -208,7 +208,7 @@ describe('of several statements of one period', () => {
     closedAtMs: START_MS,
   });
 
-  it('one stands and every writer learns which, whoever writes at the same time', async () => {
+  it('one is kept, and every writer receives it', async () => {
     for (let at = 0; at < 5; at += 1) {
       const standing = await Promise.all(
         runtimes.map(({ clickhouse }, credits) =>
@@ -223,9 +223,9 @@ describe('of several statements of one period', () => {
     expect(stored).toEqual([{ n: 5 }]);
   });
 
-  it('the first stands, also when a later one got past the check', async () => {
+  it('the first is kept, even if a later one bypasses deduplication', async () => {
     const first = await stores().billing.putStatement(statement('passed', 1));
-    // Without its token, as after more statements than the table remembers.
+    // Without a deduplication token, as after more statements than the table remembers.
     await holder().clickhouse.command(
       `INSERT INTO billing_statements (statement_id, account_id, period_start, period_end,
          credits_used, monthly_limit, unlimited, routes, adjustments, closed_at)
@@ -240,8 +240,8 @@ describe('of several statements of one period', () => {
   });
 });
 
-describe('a source of charges', () => {
-  it('is believed in what it said last, also after its clock was set back', async () => {
+describe('Source of charges', () => {
+  it('returns its last report, even after its clock was set back', async () => {
     await empty();
     const source: KnownSource = {
       sourceId: 'journal 9',
@@ -258,7 +258,7 @@ describe('a source of charges', () => {
   });
 });
 
-describe('closing in the service', () => {
+describe('Scheduled closing in the service', () => {
   const account = {
     accountId: 'scheduled',
     name: 'Scheduled',
@@ -277,7 +277,7 @@ describe('closing in the service', () => {
     command: 'test',
   });
 
-  it('begins at the start, and is done when it is stopped', async () => {
+  it('runs at the start and releases its lease when it is stopped', async () => {
     await empty();
     await stores().accounts.putAccount(account);
     const closing = scheduleClosing(deps());
@@ -287,7 +287,7 @@ describe('closing in the service', () => {
     expect((await stores().leases.lease('billing'))?.expiresAtMs).toBe(0);
   });
 
-  it('survives a failure, which it reports', async () => {
+  it('logs a failure and continues', async () => {
     const reported: string[] = [];
     const logger = createLogger('silent');
     logger.error = (_fields: unknown, event?: string) => reported.push(event ?? '');

@@ -1,4 +1,4 @@
-/** The schema's form for a cluster on the real engine, and the service on two shards. */
+/** The schema for a cluster, and the service on two shards within one embedded engine. */
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { openTwoShards } from '../helpers/two-shards.js';
 
 const openShards = () => openTwoShards(mkdtempSync(join(tmpdir(), 'signals-shards-')));
 
-describe('the schema for a cluster', () => {
+describe('Schema for a cluster', () => {
   let shards: OpenAdapter;
   const sent: string[] = [];
 
@@ -43,7 +43,7 @@ describe('the schema for a cluster', () => {
   });
   afterAll(() => shards.close());
 
-  it('is understood by the engine, statement by statement', async () => {
+  it('consists of statements that the engine can parse', async () => {
     const statements = [MIGRATIONS_TABLE, ...readSchema(schemaFiles(SCHEMA_FOLDER))].flatMap(
       (sql) => clusterStatements(sql, { name: '{cluster}', database: 'signals' }),
     );
@@ -53,25 +53,25 @@ describe('the schema for a cluster', () => {
         'SELECT formatQuery({statement:String}) AS sql',
         { statement },
       );
-      // What was stored before is inserted once, through the tables that reach all shards.
+      // Migrations insert existing rows once, through the distributed tables.
       const isInsert = statement.startsWith('INSERT');
       expect(formatted?.sql).toContain(isInsert ? 'INSERT INTO' : 'ON CLUSTER `{cluster}`');
     }
   });
 
-  it('is applied once; after that no statement is sent to all servers', async () => {
+  it('is applied once, after which no more statement is sent', async () => {
     expect(await migrate(shards.clickhouse, SCHEMA_FOLDER)).toEqual(schemaFiles(SCHEMA_FOLDER));
     sent.length = 0;
     expect(await migrate(shards.clickhouse, SCHEMA_FOLDER)).toEqual([]);
     expect(sent).toEqual([]);
   });
 
-  it('is not taken for that of one server', async () => {
+  it('is rejected without a cluster setting', async () => {
     const withoutCluster = { ...shards.clickhouse, cluster: null };
     await expect(migrate(withoutCluster, SCHEMA_FOLDER)).rejects.toThrow('on a cluster');
   });
 
-  it('shows the columns of the shards in the table that reaches them', async () => {
+  it('has equal columns in local and distributed tables', async () => {
     const rows = await shards.clickhouse.rows<{ table: string; columns: string }>(
       `SELECT table, toString(groupArray((name, type, comment))) AS columns
        FROM (SELECT table, name, type, comment FROM system.columns WHERE database = 'signals' ORDER BY position)
@@ -85,14 +85,14 @@ describe('the schema for a cluster', () => {
     }
   });
 
-  it('keeps logs for the days asked for, and says so to the servers only when they change', async () => {
+  it('applies the retention of logs on the cluster only when it changes', async () => {
     sent.length = 0;
     for (const days of [30, 30, 31]) await setLogRetention(shards.clickhouse, days);
     expect(sent).toEqual([30, 31].map((days) => expect.stringContaining(`INTERVAL ${days} DAY`)));
     expect(sent[0]).toMatch(/^ALTER TABLE request_logs_local ON CLUSTER/);
   });
 
-  it('refuses rows for a table that is filled in place', async () => {
+  it('rejects inserts into a distributed table without a sharding key', async () => {
     const row = { identifier: 'name:x', company_key: 'x' };
     await expect(shards.clickhouse.insert('company_identifiers', [row])).rejects.toThrow(
       'sharding key',
@@ -100,8 +100,8 @@ describe('the schema for a cluster', () => {
   });
 });
 
-describe('the schema of one server', () => {
-  it('is not taken for that of a cluster', async () => {
+describe('Schema of a single server', () => {
+  it('is rejected with a cluster setting', async () => {
     const one = await openEmbedded();
     await migrate(one.clickhouse, SCHEMA_FOLDER);
     const cluster = { name: 'main', database: 'signals' };
@@ -112,8 +112,10 @@ describe('the schema of one server', () => {
   });
 });
 
-describe('the service on two shards', () => {
-  it('stores and answers what it does on one engine', { timeout: 240_000 }, async () => {
+describe('Service on two shards', () => {
+  it('stores the same data and gives the same answers as on one engine', {
+    timeout: 240_000,
+  }, async () => {
     const one = await afterDemo(await openEmbedded());
     const two = await afterDemo(await openShards());
     expect(one.data.signals.length).toBeGreaterThan(process.env.LONG ? 2_000 : 800);
@@ -128,7 +130,7 @@ describe('the service on two shards', () => {
 const NOW = Date.UTC(2026, 10, 1);
 const PART = 2;
 
-/** The demo's events in batches, then what people see of them. */
+/** Loads the demo and returns the stored data, sizes of views and answers of the API. */
 async function afterDemo(adapter: OpenAdapter) {
   const service = await startTestService({ adapter, clock: { now: () => NOW } });
   try {
@@ -159,7 +161,7 @@ async function afterDemo(adapter: OpenAdapter) {
   }
 }
 
-/** In the gate a part of each file. */
+/** Returns half of the demo events, or all of them with `LONG=1`. */
 function demoEvents(): object[] {
   const folder = join(packageRoot(), 'seeds/demo');
   return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** Totals of time ranges are exact although the matches of each day are kept, whatever is written between. */
+/** Totals of time ranges must be exact although counts per day are cached while signals are written. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -47,11 +47,11 @@ async function expectExact(filter: SignalFilter, limit: number): Promise<void> {
   expect([page.total, await reader.count(filter)]).toEqual([expected.length, expected.length]);
 }
 
-describe('the total of a time range', () => {
-  it('is that of a plain list, while signals come, change, go, and are asked for again', async () => {
+describe('Total of a time range', () => {
+  it('equals a naive count while signals are added and withdrawn', async () => {
     const writer = createClickHouseSignalWriter(store.clickhouse);
     const { below: pick } = createRandom(17);
-    /** Often the first millisecond of a day, the last, or just beside them. */
+    /** Returns a random time, often the first millisecond of a day or next to it. */
     const time = () => START + pick(DAYS) * DAY + (pick(2) ? pick(DAY) : (pick(3) - 1 + DAY) % DAY);
     for (let round = 0; round < 25; round += 1) {
       const gone = stored.filter(() => pick(6) === 0);
@@ -76,7 +76,7 @@ describe('the total of a time range', () => {
     }
   });
 
-  it('takes no statement when the same filter was asked with another time of the same days', async () => {
+  it('needs no statement if the same filter was used with another time of the same days', async () => {
     const filter = (ms: number) => ({
       signalTypes: ['news'],
       detectedAfterMs: START + 2 * DAY + ms,
@@ -87,9 +87,9 @@ describe('the total of a time range', () => {
     expect(counted.take()).toEqual({ total: 0, tables: {} });
   });
 
-  it('is of one moment when something is written while it is counted', async () => {
+  it('is consistent if signals are written while it is counted', async () => {
     const writer = createClickHouseSignalWriter(store.clickhouse);
-    /** One on the day the range begins with, one on a later day. */
+    /** One on the first day of the range, one on a later day. */
     const come = [3, 4].map((day) => signalRecord({ detectedAtMs: START + day * DAY + 60_000 }));
     let isWritten = false;
     const reader = createClickHouseSignalReader(
@@ -112,7 +112,7 @@ describe('the total of a time range', () => {
     stored.push(...come);
   });
 
-  it('is exact of days with more matches than times are kept of', async () => {
+  it('is exact for days with more matches than are cached', async () => {
     const size = 6_000;
     await insertSignals(
       store.clickhouse,
@@ -130,7 +130,7 @@ describe('the total of a time range', () => {
     }
   });
 
-  it('is exact beyond the times that can be stored', async () => {
+  it('is exact for times beyond the range that can be stored', async () => {
     for (const _ of [1, 2, 3]) {
       await expectExact({ signalTypes: ['news'], detectedAfterMs: Date.UTC(-1000, 0) }, 2);
       await expectExact({ signalTypes: ['news'], detectedAfterMs: Date.UTC(9000, 0) }, 2);

@@ -1,6 +1,6 @@
 /**
- * What follows from many events together: careers from profiles, hiring from board snapshots, records
- * from several profiles. All of it is a function of the whole set, whatever the order of arrival.
+ * Signals and records that are derived from several events: careers from profiles, hiring from board snapshots,
+ * records from several profiles. The result must not depend on the order of arrival.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const derived = (type: string) =>
 
 const exported = () => exportOf(service.clickhouse);
 
-/** One event id throughout, as feeds of people have it: each observation counts. */
+/** Returns an observation of a person; all have the same event id, as in real feeds. */
 const person = (at: number, more: object, eventId = 'pat') =>
   envelope(
     'contact-profiles',
@@ -46,8 +46,8 @@ const person = (at: number, more: object, eventId = 'pat') =>
   );
 const BETA = { company_name: 'Beta', company_domain: 'beta.example', email: 'pat@beta.example' };
 
-describe('careers', () => {
-  it('give a job change and a promotion where profiles differ, and nothing for the first', async () => {
+describe('Careers', () => {
+  it('yield a job change and a promotion if profiles differ, and nothing for the first one', async () => {
     await service.load([
       person(1, {}),
       person(2, { title: 'Lead Engineer' }),
@@ -68,7 +68,7 @@ describe('careers', () => {
     ]);
   });
 
-  it('keep one person through a new address, found by the old one too', async () => {
+  it('keep one person after a change of email, who is found by both emails', async () => {
     await service.load([
       person(1, {}),
       signalEvent(
@@ -93,7 +93,7 @@ describe('careers', () => {
     }
   });
 
-  it('insert what arrives late between its neighbours', async () => {
+  it('insert a late observation between earlier and later ones', async () => {
     await service.load([person(1, {}), person(9, { title: 'Head', ...BETA })]);
     await service.load([person(5, BETA)]);
     expect(await derived('work-milestones')).toMatchObject([
@@ -102,7 +102,7 @@ describe('careers', () => {
     ]);
   });
 
-  it('follow the newest evidence, and repeat no milestone that an event told', async () => {
+  it('follow the newest evidence, and do not repeat a milestone that an event reports', async () => {
     await service.load([
       person(1, {}),
       envelope('milestone', {
@@ -135,7 +135,7 @@ describe('careers', () => {
     expect(await title()).toEqual([{ title: '', company_name: 'Beta' }]);
   });
 
-  it('show the domain of an employer that only its profile says', async () => {
+  it('show the domain of the employer if only the company profile contains it', async () => {
     const domains = () => rows('SELECT company_key, company_domain FROM contacts FINAL');
     await service.load([person(1, { company_domain: null })]);
     expect(await domains()).toEqual([{ company_key: 'name:acme', company_domain: '' }]);
@@ -146,7 +146,7 @@ describe('careers', () => {
     expect(await domains()).toEqual([known]);
   });
 
-  it('never mix two people who share an address', async () => {
+  it('keep people apart who share an email', async () => {
     const url = { network_url: 'network.example/in/sam', name: 'Sam Sample' };
     await service.load([
       person(1, { email: 'info@acme.example' }),
@@ -181,8 +181,8 @@ const board = (at: number, departments: Record<string, number>, more: object = {
     { event_id: 'hiring', observed_at: day(at) },
   );
 
-describe('boards', () => {
-  it('show surges, slowdowns and new departments, not small changes', async () => {
+describe('Job boards', () => {
+  it('yield surges, slowdowns and new departments, but nothing for small changes', async () => {
     await service.load([
       board(1, { Sales: 4, Works: 10 }),
       board(2, { Sales: 5, Works: 10 }),
@@ -219,7 +219,7 @@ describe('boards', () => {
     ]);
   });
 
-  it('slow down under the name that they had before they were empty, in any order', async () => {
+  it('yield a slowdown under the last known name if the board becomes empty, in any order', async () => {
     const at = (number: number, jobs: number) =>
       envelope(
         'greenhouse',
@@ -250,7 +250,7 @@ describe('boards', () => {
     }
   });
 
-  it('wait for all parts of a snapshot', async () => {
+  it('yield nothing until all parts of a snapshot have arrived', async () => {
     await service.load([board(1, { Sales: 2 })]);
     const part = (number: number) => ({
       ...board(
@@ -274,7 +274,7 @@ describe('boards', () => {
     expect(await derived('hiring-trends')).toMatchObject([{ subtype: 'hiringSurge', day: 2 }]);
   });
 
-  it('take back what a correction of an earlier snapshot denies, in any order', async () => {
+  it('yield the same trends for corrections of snapshots in any order', async () => {
     const jobsOf = (departments: Record<string, number>) => ({
       jobs: Object.entries(departments).flatMap(([department, count]) =>
         Array.from({ length: count }, (_, at) => ({
@@ -308,10 +308,10 @@ describe('boards', () => {
     expect(ends[2]).toEqual(ends[0]);
   });
 
-  it('take back what a corrected snapshot no longer shows, unless another one does', async () => {
+  it('withdraw postings that a corrected snapshot no longer contains, unless another one does', async () => {
     const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
     await service.load([board(1, {}, jobs('a', 'b')), board(2, {}, jobs('b', 'c'))]);
-    // Same moment, other content: the greater hash stands, so both orders are tried.
+    // Of two versions of the same time the greater hash wins, so both orders are tried.
     const versions = [board(1, {}, jobs('c')), board(1, {}, jobs('c', 'd'))];
     await service.load([...versions, ...versions.toReversed()]);
     const found = await rows<{ job: string; day: number }>(
@@ -327,7 +327,7 @@ describe('boards', () => {
   });
 });
 
-/** A store call that fails once, as when the process dies there; the same events come again. */
+/** Loads events while one store method fails, as if the process died there. */
 async function failOnce(store: object, method: string, events: readonly object[]): Promise<void> {
   const working = Reflect.get(store, method);
   Reflect.set(store, method, async () => {
@@ -337,10 +337,10 @@ async function failOnce(store: object, method: string, events: readonly object[]
   Reflect.set(store, method, working);
 }
 
-describe('a store that fails in between', () => {
+describe('Store that fails during a batch', () => {
   const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
 
-  it('leaves a batch that was being prepared new', async () => {
+  it('leaves the batch unstored, so that a repeat accepts it', async () => {
     const events = [
       board(1, {}, jobs('a')),
       companyProfile('hiring.example', 'Hiring Co'),
@@ -351,7 +351,7 @@ describe('a store that fails in between', () => {
     expect(await rows('SELECT count() AS n FROM signals FINAL')).toEqual([{ n: 2 }]);
   });
 
-  it('relinks by names that were given up before it failed', async () => {
+  it('unlinks signals by the former name of a company when the batch is repeated', async () => {
     await service.load([
       companyProfile('acme.example', 'Old Name'),
       signalEvent('Old Name acts', { name: 'Old Name' }),
@@ -368,8 +368,8 @@ describe('a store that fails in between', () => {
   });
 });
 
-describe('several versions at once', () => {
-  it('withdraw what only the stored one yields', async () => {
+describe('Several versions of an event in one batch', () => {
+  it('withdraw signals that only the stored version yields', async () => {
     const filing = (items: string, at: number) =>
       envelope(
         'filing',
@@ -384,14 +384,14 @@ describe('several versions at once', () => {
   });
 });
 
-describe('a board that is corrected', () => {
+describe('Corrected job board', () => {
   const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
   const postings = () =>
     rows(`SELECT JSONExtractString(data, 'job_id') AS job, toDayOfMonth(detected_at) AS day
       FROM signals FINAL WHERE signal_subtype = 'jobPosting' ORDER BY job`);
 
-  it('shows each job as the first snapshot that still has it, whenever that comes', async () => {
-    // Of two versions at one moment the greater hash stands: told by what is left of them alone.
+  it('dates each job by the first snapshot that still contains it, in any order', async () => {
+    // Of two versions of the same time the greater hash wins; the number of postings shows which one.
     const both = [board(1, {}, jobs('a', 'b')), board(1, {}, jobs('b'))];
     await service.load(both);
     const standing = (await postings()).length;
@@ -417,8 +417,8 @@ describe('a board that is corrected', () => {
   });
 });
 
-describe('the whole set', () => {
-  it('ends the same in any order, batched in any way, and when repeated', async () => {
+describe('All derived data', () => {
+  it('is the same for any order and batch size, and after repeats', async () => {
     const events = [
       person(1, {}),
       person(3, { title: 'Lead' }),
@@ -435,7 +435,7 @@ describe('the whole set', () => {
         },
         { event_id: 'gamma' },
       ),
-      // An anniversary says nothing of employer and title; a corrected milestone means nobody.
+      // An anniversary has no employer and title; the corrected milestone no longer identifies a person.
       envelope(
         'milestone',
         { person: { email: 'pat@acme.example' }, years: 5, occurred_on: '2026-05-09' },
@@ -453,7 +453,7 @@ describe('the whole set', () => {
         ),
       ),
       person(4, { email: 'lee@acme.example', network_url: null, name: 'Lee' }, 'lee'),
-      // Two people share an address, and one of them has another one.
+      // Two people share an email, and one of them has another one.
       person(1, { email: 'info@acme.example', network_url: 'network.example/in/x' }, 'x1'),
       person(2, { email: 'x@acme.example', network_url: 'network.example/in/x' }, 'x2'),
       person(6, { ...BETA, email: 'x@acme.example', network_url: null, title: 'CEO' }, 'x3'),

@@ -1,4 +1,4 @@
-/** The embedded engine on a disk that fills up: it refuses before the disk does, which it would not notice. */
+/** The embedded engine must reject writes before the disk is full, because it would not notice failed writes. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,63 +12,59 @@ import { mountMissing, mountSmallDisk, type SmallDisk } from '../helpers/small-d
 const FULL = { code: '243', type: 'NOT_ENOUGH_SPACE' };
 
 const missing = mountMissing();
-describe.skipIf(missing)(
-  `the embedded engine on a full disk${missing ? `: ${missing}` : ''}`,
-  () => {
-    let disk: SmallDisk;
-    let folder: string;
+describe.skipIf(missing)(`Embedded engine on a full disk${missing ? `: ${missing}` : ''}`, () => {
+  let disk: SmallDisk;
+  let folder: string;
 
-    beforeEach(() => {
-      disk = mountSmallDisk(64);
-      folder = join(disk.path, 'clickhouse');
-    });
+  beforeEach(() => {
+    disk = mountSmallDisk(64);
+    folder = join(disk.path, 'clickhouse');
+  });
 
-    afterEach(() => disk.remove());
+  afterEach(() => disk.remove());
 
-    function open(): { engine: Engine; connection: Connection } {
-      const engine = openEngine(folder, 'signals');
-      return { engine, connection: engineConnection(engine, 'writer') };
+  function open(): { engine: Engine; connection: Connection } {
+    const engine = openEngine(folder, 'signals');
+    return { engine, connection: engineConnection(engine, 'writer') };
+  }
+
+  const namesIn = (connection: Connection) => connection.rows('SELECT * FROM t ORDER BY name', {});
+
+  const insert = (connection: Connection, name: string) => {
+    const row = Buffer.from(`["${name}"]\n`);
+    return connection.insert('INSERT INTO t (name) FORMAT JSONCompactEachRow', row, {});
+  };
+
+  it('rejects rows and table definitions, still answers queries, and works again after a restart', async () => {
+    const first = open();
+    await first.connection.command(
+      'CREATE TABLE t (name String) ENGINE = MergeTree ORDER BY name',
+      {},
+    );
+    await insert(first.connection, 'before');
+    disk.fill();
+    await expect(insert(first.connection, 'refused')).rejects.toMatchObject(FULL);
+    for (const query of [
+      'ALTER TABLE t ADD COLUMN refused String',
+      'CREATE TABLE refused (name String) ENGINE = MergeTree ORDER BY name',
+    ]) {
+      await expect(first.connection.command(query, {})).rejects.toMatchObject(FULL);
     }
+    expect(await namesIn(first.connection)).toEqual([{ name: 'before' }]);
+    await first.engine.close();
+    disk.free();
+    const second = open();
+    await insert(second.connection, 'later');
+    expect(await namesIn(second.connection)).toEqual([{ name: 'before' }, { name: 'later' }]);
+    await second.engine.close();
+  });
 
-    const namesIn = (connection: Connection) =>
-      connection.rows('SELECT * FROM t ORDER BY name', {});
-
-    const insert = (connection: Connection, name: string) => {
-      const row = Buffer.from(`["${name}"]\n`);
-      return connection.insert('INSERT INTO t (name) FORMAT JSONCompactEachRow', row, {});
-    };
-
-    it('refuses rows and definitions, answers meanwhile, and is whole afterwards', async () => {
-      const first = open();
-      await first.connection.command(
-        'CREATE TABLE t (name String) ENGINE = MergeTree ORDER BY name',
-        {},
-      );
-      await insert(first.connection, 'before');
-      disk.fill();
-      await expect(insert(first.connection, 'refused')).rejects.toMatchObject(FULL);
-      for (const query of [
-        'ALTER TABLE t ADD COLUMN refused String',
-        'CREATE TABLE refused (name String) ENGINE = MergeTree ORDER BY name',
-      ]) {
-        await expect(first.connection.command(query, {})).rejects.toMatchObject(FULL);
-      }
-      expect(await namesIn(first.connection)).toEqual([{ name: 'before' }]);
-      await first.engine.close();
-      disk.free();
-      const second = open();
-      await insert(second.connection, 'later');
-      expect(await namesIn(second.connection)).toEqual([{ name: 'before' }, { name: 'later' }]);
-      await second.engine.close();
-    });
-
-    it('begins no folder', async () => {
-      mkdirSync(folder);
-      disk.fill();
-      expect(open).toThrow('32 MB are free');
-      expect(readdirSync(folder)).toEqual([]);
-      disk.free();
-      await open().engine.close();
-    });
-  },
-);
+  it('does not start in an empty folder', async () => {
+    mkdirSync(folder);
+    disk.fill();
+    expect(open).toThrow('32 MB are free');
+    expect(readdirSync(folder)).toEqual([]);
+    disk.free();
+    await open().engine.close();
+  });
+});

@@ -1,4 +1,4 @@
-/** The bundled model in its worker process: meaning, order, priority, and a worker that dies. */
+/** The bundled model in its worker process: similarity, order, priority, and a crash of the worker. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -31,15 +31,15 @@ const MODEL = bundledModel();
 const texts = (count: number, mark: string) =>
   Array.from({ length: count }, (_, at) => `Company ${at} opens a ${mark} in its home town.`);
 
-describe('the embedder', () => {
-  it('says why a model does not load, and what to set', async () => {
+describe('Embedder', () => {
+  it('explains why a model cannot be loaded and which setting to change', async () => {
     // A folder without a model in it.
     const model = join(packageRoot(), 'schemas');
     const started = createEmbedder({ model, logger: createLogger('silent') });
     await expect(started).rejects.toThrow(/did not load \(.*tokenizer.*\); EMBEDDING_MODEL names/);
   });
 
-  it('gives the similarity the model is known for, in unit vectors of 384', async () => {
+  it('returns unit vectors of dimension 384 with the known similarity', async () => {
     const pair = ['A man is eating food.', 'A man is eating a piece of bread.'];
     const [first, second] = await embedder.embed(pair, 'query');
     expect(embedder.dimension).toBe(384);
@@ -47,7 +47,7 @@ describe('the embedder', () => {
     expect(Math.abs(cosine(first, second) - 0.755)).toBeLessThan(0.02);
   });
 
-  it('answers in the order of the texts, whatever their lengths, equal ones alike', async () => {
+  it('returns vectors in the order of the texts, equal ones for equal texts', async () => {
     const mixed = ['short', `long ${'word '.repeat(400)}`, 'short', '', 'a text of some length'];
     const together = await embedder.embed(mixed, 'batch');
     expect(together).toHaveLength(5);
@@ -56,7 +56,7 @@ describe('the embedder', () => {
     expect(cosine(together[4], alone)).toBeGreaterThan(0.97);
   });
 
-  it('lets a query go ahead of queued batches, and the event loop run', async () => {
+  it('embeds a query before queued batches and does not block the event loop', async () => {
     let batchDone = false;
     let ticks = 0;
     const timer = setInterval(() => {
@@ -72,7 +72,7 @@ describe('the embedder', () => {
     expect(ticks).toBeGreaterThan(20);
   });
 
-  it('fails what a dying worker held, and works again with a new one', async () => {
+  it('fails pending texts if the worker crashes, and continues with a new worker', async () => {
     const held = embedder.embed(texts(400, 'shop'), 'batch');
     embedder.crash();
     await expect(held).rejects.toMatchObject({ code: 'unavailable', retriable: true });
@@ -81,7 +81,7 @@ describe('the embedder', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'leaves no worker behind when its process is killed',
+    'ends the worker when its parent is killed, but not on SIGINT or SIGTERM',
     async () => {
       const script = `
       import { createEmbedder } from './shared/platform/embedding/embedder.ts';
@@ -100,7 +100,7 @@ describe('the embedder', () => {
       const [worker = 0] = childrenOf(parent.pid).filter((pid) =>
         commandOf(pid).includes('embedding-worker'),
       );
-      // As a terminal does; the service decides when its worker ends.
+      // A terminal sends signals to the worker, too, but the service decides when it ends.
       process.kill(worker, 'SIGINT');
       process.kill(worker, 'SIGTERM');
       await sleep(200);

@@ -1,4 +1,4 @@
-/** Every example of the OpenAPI document can be sent as it stands, and finds something in the demo data. */
+/** Every example of the OpenAPI document must work unchanged and find something in the demo data. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const requests = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, described]) => examplesOf(path, method, described)),
 );
 
-/** One for each example of the body, or one with those of the parameters. */
+/** Returns one request per example of the body, or one with the examples of the parameters. */
 function examplesOf(path: string, method: string, described: Described) {
   const { operationId, parameters, requestBody, responses } = described;
   const given = parameters.filter(({ schema }) => schema.examples);
@@ -71,8 +71,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('every body has an example, and every parameter without which there is no answer', () => {
-  // Ids and days of statements are of one account, or of one load.
+it('The OpenAPI document has examples for every body and every required parameter', () => {
+  // Ids of signals and dates of statements exist only in one installation.
   const own = ['readSignal', 'readStatement'];
   const needed = OPERATIONS.filter(({ id, body, params }) => (body ?? params) && !own.includes(id));
   const ids = requests.map(({ operationId }) => operationId);
@@ -80,12 +80,15 @@ it('every body has an example, and every parameter without which there is no ans
   expect(ids).toEqual(expect.arrayContaining(['suggestCompanies', 'readContactTimeline']));
 });
 
-it.each(requests)('$method $path', async ({ operationId, method, path, body, documented }) => {
-  const answer = await service.call(method, path, { key, ...(body ? { body } : {}) });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(documented);
-  // Intent goes by meaning, which the model of this test does not know.
-  if (operationId.startsWith('score')) return;
-  const lists = Object.values(answer.body).filter(Array.isArray);
-  expect(lists.length).toBeGreaterThan(0);
-  expect(lists.some((list) => list.length > 0)).toBe(true);
-});
+it.each(requests)(
+  'The example of $method $path gets the documented status and results',
+  async ({ operationId, method, path, body, documented }) => {
+    const answer = await service.call(method, path, { key, ...(body ? { body } : {}) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(documented);
+    // Intent needs real similarities, which the model of this test does not provide.
+    if (operationId.startsWith('score')) return;
+    const lists = Object.values(answer.body).filter(Array.isArray);
+    expect(lists.length).toBeGreaterThan(0);
+    expect(lists.some((list) => list.length > 0)).toBe(true);
+  },
+);

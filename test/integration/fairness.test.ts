@@ -1,4 +1,4 @@
-/** What one account, or somebody without a key, can do to others: they are served in their turn. */
+/** One account, or a client with invalid keys, must not delay the calls of other accounts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
@@ -7,13 +7,13 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const COMPANIES = 20;
 const SIGNALS = 1_000;
-/** Many times what the service works on at once, so that the order tells. */
+/** Many times the number of concurrent calls, so that their order is visible. */
 const MANY = process.env.LONG ? 80 : 48;
 const FLOOD = 300;
 const AT_ONCE = 30;
 
 let service: TestService;
-/** Statements that look for keys. */
+/** Number of statements that look up keys. */
 let lookups = 0;
 
 beforeAll(async () => {
@@ -59,9 +59,9 @@ const call = (name: string, args: object) => ({
 });
 const domains = Array.from({ length: COMPANIES }, (_, at) => `company${at}.example`);
 
-describe('while an account has many calls waiting, another is answered next', () => {
+describe('Fairness while an account has many calls waiting', () => {
   it.each<[string, Ask]>([
-    // Each asks something else: what was asked before is answered from memory.
+    // Each call differs, because repeated ones are answered from a cache.
     ['filters', (key, at) => ask(key, '/v1/signals/search', { limit: 300, offset: at })],
     ['meaning', (key, at) => ask(key, '/v1/signals/search', { query: `thing ${at}`, limit: 300 })],
     [
@@ -70,9 +70,9 @@ describe('while an account has many calls waiting, another is answered next', ()
     ],
     ['bulk', (key) => ask(key, '/v1/companies/bulk', { domains, limit_per_company: 100 })],
     ['a tool', (key, at) => ask(key, '/mcp', call('signals_search', { limit: 100, offset: at }))],
-  ])('%s', async (_what, heavy) => {
+  ])('answers another account before most of the waiting calls: %s', async (_what, heavy) => {
     const [greedy, modest] = [await service.createKey(), await service.createKey()];
-    // By meaning: it needs every lane that the others fill.
+    // A search with query needs every lane that the other calls use.
     const modestly = () => ask(modest, '/v1/signals/search', { query: 'a thing', limit: 1 });
     await modestly();
     let answered = 0;
@@ -80,7 +80,7 @@ describe('while an account has many calls waiting, another is answered next', ()
       expect(await heavy(greedy, at)).toBe(200);
       answered += 1;
     });
-    // Theirs are in line by now.
+    // All calls of the other account are queued now.
     await Promise.race(waiting);
     const before = answered;
     expect(await modestly()).toBe(200);
@@ -89,8 +89,8 @@ describe('while an account has many calls waiting, another is answered next', ()
   });
 });
 
-describe('wrong but well-formed keys of one address', () => {
-  it('are not looked up one by one beyond the limit, and a correct key is served meanwhile', async () => {
+describe('Well-formed invalid keys from one address', () => {
+  it('return 429 with few lookups beyond the limit, while valid keys are served', async () => {
     const status = async (key: string) =>
       (await service.call('GET', '/v1/account', { key })).status;
     const statuses: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * A process that dies before or after any write of a batch that contains everything: the batch comes
- * again to a new process on the same stores, and ends as if nothing had happened, to the byte. So does a
- * load that waits for stores and an embedder that fail now and then.
+ * A process dies before or after any write of a batch that contains every kind of event, and a new process repeats
+ * the batch on the same stores: the result must equal an undisturbed run to the byte. So must a load that retries
+ * while stores and the embedder fail at random.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
 import { createRandom } from '../helpers/random.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
-/** Every method of the stores that ingest is given, so that a new one is classified here. */
+/** Reading methods of the stores; every method is listed here or below, so that new ones get classified. */
 const READS = new Set([
   'registry.stored',
   ...['companies', 'contacts', 'contactsEmployedBy'].map((name) => `identity.${name}`),
@@ -42,16 +42,16 @@ const WRITES = [
   'registry.put',
   'progress.putProgress',
 ];
-/** Written before any batch, and beside it. */
+/** Writes before a batch or independent of it. */
 const NOT_IN_A_BATCH = ['progress.putFact', 'turns.put'];
-/** Writes from one crash to the next, where newer versions follow. */
+/** Number of writes between two crashes in the test with newer versions. */
 const EVERY = process.env.LONG ? 1 : 6;
-/** What dies before a write has died after the one before it. */
+/** A crash before a write equals one after the previous write, so only `LONG=1` tries both. */
 const MOMENTS = process.env.LONG ? (['before', 'after'] as const) : (['after'] as const);
-/** Says which process wrote when. */
+/** Tables that depend on the process or time of writing. */
 const NOT_COMPARED = ['schema_migrations', 'ingest_turns'];
 
-/** A file that was loaded to its end is loaded as another run: of these tables the first one is compared. */
+/** Tables of which only the first run is compared, because repeating a completed file is another run. */
 const OF_RUNS = ['ingest_outcomes', 'rejected_events'];
 
 type Stores = TestService['ingestStores'];
@@ -91,7 +91,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process of its own on the stores: nothing is remembered from the one before. */
+/** Loads the file as a new process on the stores, without memory of the former one. */
 async function load(name: 'base' | 'batch' | 'more', stores: Stores): Promise<void> {
   const feeds = loadFeedDefinitions([productFeeds()]);
   const turnLimits = { goneLifeMs: 0 };
@@ -104,7 +104,7 @@ async function load(name: 'base' | 'batch' | 'more', stores: Stores): Promise<vo
   });
 }
 
-/** Told of every call that writes or reads something; once it throws, each further call does. */
+/** Is called before and after every non-empty store call; after it throws once, every further call fails. */
 type Watch = (method: string, when: 'before' | 'after') => void;
 
 function watched(watch: Watch): Stores {
@@ -149,10 +149,10 @@ function crashing({ method, call, when }: Crash): Stores {
   });
 }
 
-/** What is stored before the batch: loaded once, then put back as parts of tables. */
+/** Restores the data that is stored before the batch. */
 let restoreBase: () => Promise<void>;
 
-/** Everything that must not depend on crashes. */
+/** Returns all data that must not depend on crashes. */
 async function outcome(): Promise<string> {
   const { clickhouse } = service;
   const counts = tables
@@ -175,7 +175,7 @@ async function outcome(): Promise<string> {
   );
 }
 
-describe('a process that dies at a write', () => {
+describe('Batch that is repeated after a crash', () => {
   let reference: string;
   const calls = new Map<string, number>();
 
@@ -190,7 +190,7 @@ describe('a process that dies at a write', () => {
     reference = await outcome();
   });
 
-  it('has no store method that this matrix does not know', () => {
+  it('is tested with every store method classified as read or write', () => {
     const methods = Object.entries(service.ingestStores).flatMap(([name, store]) =>
       Object.keys(store).map((method) => `${name}.${method}`),
     );
@@ -199,12 +199,12 @@ describe('a process that dies at a write', () => {
     );
   });
 
-  it('is disturbed by a batch that uses every one of them', () => {
+  it('uses every write method', () => {
     expect(WRITES.filter((method) => !calls.has(method))).toEqual([]);
   });
 
   for (const method of WRITES) {
-    it(`${method}, at each call`, async () => {
+    it(`ends with the same data after a crash at any call of ${method}`, async () => {
       for (let call = 1; call <= (calls.get(method) ?? 0); call += 1) {
         for (const when of MOMENTS) {
           await restoreBase();
@@ -216,7 +216,7 @@ describe('a process that dies at a write', () => {
     });
   }
 
-  it('with newer versions of its events behind it when it comes again', async () => {
+  it('ends with the same data if newer versions of its events follow in the repeat', async () => {
     const exported = async () => JSON.stringify(await exportOf(service.clickhouse), null, 1);
     await restoreBase();
     for (const name of ['batch', 'more'] as const) await load(name, service.ingestStores);
@@ -229,7 +229,7 @@ describe('a process that dies at a write', () => {
     }
   });
 
-  it('within an insert, after the keys and before the withdrawals beside them', async () => {
+  it('removes former rows of moved signals after a crash within an insert', async () => {
     const { clickhouse } = service;
     const counts = async () => {
       const tables = ['signals', 'signals_by_company', 'signal_keys'];
@@ -241,7 +241,7 @@ describe('a process that dies at a write', () => {
     await load('batch', service.ingestStores);
     const before = await counts();
     expect(before.signals).toBe(before.current);
-    // What is left of a signal that has moved if its withdrawal from the former place is missing.
+    // Simulates moved signals whose withdrawal from the former company is missing.
     const columns = (
       await clickhouse.rows<{ name: string }>(
         "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'signals' AND default_kind IN ('', 'DEFAULT') ORDER BY position",
@@ -263,13 +263,13 @@ describe('a process that dies at a write', () => {
     expect([after.signals, after.signals_by_company]).toEqual([after.current, after.current]);
   });
 
-  it('time and again, one write further each time', async () => {
+  it('ends with the same data after many crashes, each one write later', async () => {
     await restoreBase();
     for (let furthest = 1; await diesAfter(furthest); furthest += 1);
     expect(await outcome()).toBe(reference);
   });
 
-  /** False when the batch has fewer writes. */
+  /** Loads with a crash after the given write; returns false if the batch has fewer writes. */
   async function diesAfter(furthest: number): Promise<boolean> {
     let writes = 0;
     const attempt = load(
@@ -287,10 +287,10 @@ describe('a process that dies at a write', () => {
   }
 });
 
-describe('a load with patience', () => {
+describe('Load that retries', () => {
   const SEEDS = process.env.LONG ? 20 : 1;
 
-  /** Small batches, so that one is always prepared on what the one before it leaves. */
+  /** Loads in small batches, so that each is prepared while the previous one is written. */
   async function loadSome(stores: Stores, embedder: Embedder, isOn: { value: boolean }) {
     const feeds = loadFeedDefinitions([productFeeds()]);
     const ingest = await createIngest({ ...stores, embedder, feeds });
@@ -306,7 +306,7 @@ describe('a load with patience', () => {
     return { tally, waits };
   }
 
-  /** Every store and the embedder, away for one call in sixty: before it does something or after. */
+  /** Returns stores and an embedder that fail at random, before or after the work of a call. */
   function failing(seed: number, isOn: { value: boolean }): [Stores, Embedder] {
     const random = createRandom(seed);
     const mayFail = () => {
@@ -336,7 +336,7 @@ describe('a load with patience', () => {
     return [Object.fromEntries(wrapped), embedder];
   }
 
-  it('ends as if nothing had failed, whatever fails and however often', async () => {
+  it('ends with the same data and counts if stores and the embedder fail at random', async () => {
     await restoreBase();
     const calm = await loadSome(service.ingestStores, service.embedder, { value: false });
     const expected = await outcome();

@@ -1,4 +1,4 @@
-/** The embedded ClickHouse as other processes see it: its HTTP protocol, two users, loopback only. */
+/** The gateway that serves the embedded ClickHouse to other processes: HTTP protocol, two users, loopback only. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -47,8 +47,8 @@ const as = ({ user, password }: { user: string; password: string }) => ({
   'x-clickhouse-key': password,
 });
 
-describe('the front', () => {
-  it('speaks to the official client: parameters of every kind, inserts, settings, errors', async () => {
+describe('Gateway of the embedded ClickHouse', () => {
+  it('supports parameters, inserts and errors of the official client', async () => {
     const client = clientOf(address.service);
     const odd = "quote ' back\\slash \n tab\t ü 😀 {x:String}";
     const result = await client.query({
@@ -73,7 +73,7 @@ describe('the front', () => {
     await client.close();
   });
 
-  it('answers compressed whoever asks for it, and takes lists as form fields', async () => {
+  it('compresses answers on request, and accepts lists as form fields', async () => {
     const list = Array.from({ length: 5_000 }, (_, index) => `it's ${index}`);
     const client = createClient({
       url: address.url,
@@ -92,14 +92,14 @@ describe('the front', () => {
     expect(result.response_headers['content-encoding']).toBe('gzip');
     await expect(client.query({ query: 'SELECT nope' })).rejects.toMatchObject({ code: '47' });
     await client.close();
-    // As a server: without the setting, or without the header, nothing is compressed.
+    // Like a server, it compresses only with both the setting and the header.
     const plain = await fetch(`${address.url}/?query=SELECT+1`, {
       headers: { ...as(address.service), 'accept-encoding': 'gzip' },
     });
     expect(plain.headers.get('content-encoding')).toBeNull();
   });
 
-  it('does not let the settings of one query reach the next', async () => {
+  it('does not apply settings of one query to the next', async () => {
     const client = clientOf(address.service);
     await client.query({ query: 'SELECT 1', clickhouse_settings: { max_block_size: '7' } });
     for (let at = 0; at < 6; at += 1) {
@@ -112,7 +112,7 @@ describe('the front', () => {
     await client.close();
   });
 
-  it('lets the analyst read, and nothing else', async () => {
+  it('lets the analyst only read', async () => {
     const analyst = as(address.analyst);
     const written = join(tmpdir(), `signals-outfile-${process.pid}`);
     expect((await post('SELECT count() FROM signals_current', analyst)).text).toBe('0\n');
@@ -131,14 +131,14 @@ describe('the front', () => {
       expect((await post(sql, analyst)).status, sql).toBeGreaterThanOrEqual(400);
     }
     expect(existsSync(written)).toBe(false);
-    // Earlier refusals leave the session as it was, and the service can still write.
+    // The rejected statements must not affect later ones.
     expect((await post('SELECT 1', analyst)).text).toBe('1\n');
     expect(
       (await post("INSERT INTO service_facts VALUES ('x', 'y', 1)", as(address.service))).status,
     ).toBe(200);
   });
 
-  it('refuses wrong passwords, no password, and hosts that are not loopback', async () => {
+  it('rejects wrong or missing passwords and host headers other than loopback', async () => {
     expect((await post('SELECT 1', as({ user: 'service', password: 'x' }))).status).toBe(403);
     expect((await post('SELECT 1', {})).status).toBe(403);
     const url = new URL(address.url);
@@ -157,7 +157,7 @@ describe('the front', () => {
     expect(status).toBe(403);
   });
 
-  it('takes no large headers from whoever has shown no password, and few wrong passwords', async () => {
+  it('rejects large headers without a password, and limits wrong passwords', async () => {
     const wide = await post('SELECT 1', { 'x-wide': 'x'.repeat(100_000) });
     expect(wide.status).toBe(431);
     const wrong = as({ user: 'analyst', password: 'x' });
@@ -168,11 +168,11 @@ describe('the front', () => {
     expect((await post('SELECT 1', as(address.analyst))).status).toBe(200);
   });
 
-  it('keeps its passwords to the owner of the folder', () => {
+  it('stores its passwords readable only by the owner', () => {
     expect(statSync(join(dataDir, 'clickhouse.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('runs lanes side by side: a long query does not stall another lane', async () => {
+  it('runs a query of the service while a long query of the analyst runs', async () => {
     let done = false;
     const left = new AbortController();
     const endless = 'SELECT count() FROM numbers_mt(100000000000)';

@@ -1,12 +1,12 @@
-/** More queries at once than the embedded engine lets wait: each is answered, or may be asked again. */
+/** More concurrent queries than the queue of the embedded engine holds: each must succeed or be retriable. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/domain/errors.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 
 const QUERIES = 2_500;
 
-describe('the embedded engine', () => {
-  it('calls no query a fault that found no place to wait', async () => {
+describe('Embedded engine', () => {
+  it('rejects queries beyond its queue with a retriable error', async () => {
     const { clickhouse, close } = await openEmbedded();
     const ends = await Promise.allSettled(
       Array.from({ length: QUERIES }, (_, at) =>

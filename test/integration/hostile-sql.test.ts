@@ -1,7 +1,6 @@
 /**
- * Whatever statement an analyst sends, it is answered or refused: it reaches no file, no host and no other
- * user, changes nothing, and keeps neither the process nor the next statement waiting. How many are drawn:
- * `fuzz.ts`.
+ * Random hostile SQL of an analyst must be answered or rejected: it must not reach a file, a host or another user,
+ * change anything, or block the process or the next statement. `fuzz.ts` decides how many statements are drawn.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,7 +19,7 @@ import { FUZZ_SECONDS, fuzz } from '../helpers/fuzz.js';
 import { type HostileStatement, hostileStatement, type SqlWorld } from '../helpers/hostile-sql.js';
 
 const STATEMENTS = 120;
-/** A client that leaves ends its statement. */
+/** Time after which the client disconnects, which ends its statement. */
 const PATIENCE_MS = 2_000;
 const SECRET = 'nobody-may-read-this';
 const folder = mkdtempSync(join(tmpdir(), 'signals-hostile-sql-'));
@@ -81,7 +80,7 @@ afterAll(async () => {
 });
 
 interface Answer {
-  /** 0: the client left. */
+  /** 0 if the client disconnected. */
   status: number;
   text: string;
 }
@@ -102,7 +101,7 @@ async function send({ sql, search }: HostileStatement): Promise<Answer> {
   }
 }
 
-/** As the service itself counts, which an analyst's statement must not hold up or change. */
+/** Returns the number of stored rows, read as the service, which analysts must neither block nor change. */
 async function storedRows(): Promise<number> {
   const [row] = await open.clickhouse.rows<{ n: number }>(
     "SELECT sum(total_rows) AS n FROM system.tables WHERE database = currentDatabase() AND name NOT LIKE '%migrations%'",
@@ -110,7 +109,7 @@ async function storedRows(): Promise<number> {
   return row?.n ?? 0;
 }
 
-it('drawn at random: nothing is reached, nothing changes, nothing blocks', {
+it('Random hostile SQL reaches no file or host, changes no data and does not block', {
   timeout: (FUZZ_SECONDS + 300) * 1_000,
 }, async () => {
   const before = await storedRows();
@@ -130,7 +129,7 @@ it('drawn at random: nothing is reached, nothing changes, nothing blocks', {
       `${JSON.stringify(search).slice(0, 200)} ${sql.slice(0, 1_000)} (${sql.length})`,
   });
   expect(await storedRows()).toBe(before);
-  // Both are drawn: what runs, and what is refused.
+  // The draw must contain both valid and rejected statements.
   expect(statuses.get(200)).toBeGreaterThan(STATEMENTS / 20);
   expect(statuses.get(400)).toBeGreaterThan(STATEMENTS / 20);
   if (process.env.LONG) console.log('statuses', Object.fromEntries(statuses));

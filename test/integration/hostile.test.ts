@@ -1,6 +1,6 @@
 /**
- * No request holds up the process, whatever is in it: hostile ones of every kind are refused in time, and
- * the longest answers leave others their turn. How many are drawn: `fuzz.ts`.
+ * No request may block the process: hostile ones must be answered in time, and the longest answers must not delay
+ * others. `fuzz.ts` decides how many random requests are drawn.
  */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Status and length: a client of many megabytes would itself take part of the time. */
+/** Returns status and length only, because keeping large answers would take part of the measured time. */
 function send({ door, method, path, headers, body }: HostileRequest) {
   return new Promise<{ status: number; bytes: number }>((resolve, reject) => {
     const request = httpRequest(
@@ -81,7 +81,7 @@ const HUNDRED = many(100, KNOWN.domain);
 const PEOPLE = many(100, { contact_email: KNOWN.email });
 const message = (rest: string) => post('/mcp', `{"jsonrpc":"2.0",${rest}}`);
 
-describe('hostile requests', () => {
+describe('Hostile requests', () => {
   it.each<[string, HostileRequest, number]>([
     ['30,000 contacts', post('/v1/contacts/bulk', { contacts: many(30_000, { a: 1 }) }), 400],
     ['80,000 empty contacts', post('/v1/contacts/bulk', { contacts: many(80_000, {}) }), 400],
@@ -119,24 +119,27 @@ describe('hostile requests', () => {
       400,
     ],
     ['a profile of slashes', post('/v1/contacts/enrich', slashes(250_000)), 400],
-  ])('%s', async (_what, request, status) => {
+  ])('are answered without blocking the process: %s', async (_what, request, status) => {
     const seen = await blockOf(() => send(request));
     expect(seen.result.status).toBe(status);
     expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
   });
 
-  it('drawn at random: none fails, none blocks', { timeout: (FUZZ_SECONDS + 300) * 1_000 }, () =>
-    fuzz({
-      cases: REQUESTS,
-      draw: hostileRequest,
-      send,
-      check: ({ status }, said) => expect(status, said).toBeLessThan(500),
-      describe: describeRequest,
-    }),
+  it(
+    'drawn at random are answered below 500 without blocking',
+    { timeout: (FUZZ_SECONDS + 300) * 1_000 },
+    () =>
+      fuzz({
+        cases: REQUESTS,
+        draw: hostileRequest,
+        send,
+        check: ({ status }, said) => expect(status, said).toBeLessThan(500),
+        describe: describeRequest,
+      }),
   );
 });
 
-describe('the longest answers', () => {
+describe('Longest answers', () => {
   it.each<[string, HostileRequest]>([
     ['a page of 500', post('/v1/signals/search', { limit: 500 })],
     ['100 companies', post('/v1/companies/bulk', { domains: HUNDRED, limit_per_company: 100 })],
@@ -149,7 +152,7 @@ describe('the longest answers', () => {
         response_format: 'detailed',
       }),
     ],
-  ])('%s', async (_what, request) => {
+  ])('do not block the process: %s', async (_what, request) => {
     const seen = await blockOf(() => send(request));
     expect(seen.result.status).toBe(200);
     expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);

@@ -1,4 +1,4 @@
-/** The API's manners: who may call, how often, what it costs, and what a wrong request is told. */
+/** Common behaviour of the HTTP API: keys, paths, validation, credits, rate limit, request log and history. */
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -33,8 +33,8 @@ const search = (key: string, body: object = {}) =>
 const codes = (answer: { body: { details: { field: string; code: string }[] } }) =>
   answer.body.details.map(({ field, code }) => `${field}:${code}`);
 
-describe('keys', () => {
-  it('are taken from x-api-key first, else from Bearer', async () => {
+describe('API keys', () => {
+  it('are read from x-api-key first, otherwise from the bearer token', async () => {
     const key = await service.createKey();
     const bearer = { authorization: `Bearer ${key}` };
     expect((await service.call('GET', '/v1/account', { key: null, headers: bearer })).status).toBe(
@@ -46,14 +46,14 @@ describe('keys', () => {
     expect(answer.body).toMatchObject({ error: 'unauthorized', code: 401, details: [] });
   });
 
-  it('are needed under /v1, for unknown paths too', async () => {
+  it('are required under /v1, even for unknown paths', async () => {
     for (const path of ['/v1/account', '/v1/nowhere']) {
       expect((await service.call('GET', path, { key: null })).status).toBe(401);
     }
     expect((await service.call('GET', '/nowhere', { key: null })).status).toBe(404);
   });
 
-  it('that are wrong are limited per address; a correct one never is', async () => {
+  it('are limited per address if invalid, but not if valid', async () => {
     const wrong = () => service.call('GET', '/v1/account', { key: 'wrong' });
     const statuses = new Set<number>();
     for (let at = 0; at < 70; at += 1) statuses.add((await wrong()).status);
@@ -66,8 +66,8 @@ describe('keys', () => {
   });
 });
 
-describe('paths', () => {
-  it('answer 404 when unknown, 405 with Allow for another method', async () => {
+describe('Paths', () => {
+  it('return 404 if unknown, and 405 with Allow for an unsupported method', async () => {
     expect((await service.call('GET', '/v1/nowhere')).body.error).toBe('not_found');
     const other = await service.call('DELETE', '/v1/signals/search');
     expect(other.status).toBe(405);
@@ -76,7 +76,7 @@ describe('paths', () => {
     expect((await service.call('GET', '/v1/signals/search')).status).toBe(405);
   });
 
-  it('are compared as they stand, whoever stands in front', async () => {
+  it('are matched exactly, including case and trailing slashes', async () => {
     const unknown = [
       '/metrics/',
       '/Metrics',
@@ -93,7 +93,7 @@ describe('paths', () => {
     }
   });
 
-  it('treat an id that is no UUID as unknown, unbilled', async () => {
+  it('return 404 without a charge for an id that is not a UUID', async () => {
     for (const id of ['x', '00000000-0000-0000-0000-000000000000', '%00', "';--"]) {
       const answer = await service.call('GET', `/v1/signals/${encodeURIComponent(id)}`);
       expect(answer.status, id).toBe(404);
@@ -103,8 +103,8 @@ describe('paths', () => {
   });
 });
 
-describe('wrong requests', () => {
-  it('are told all their faults at once', async () => {
+describe('Invalid requests', () => {
+  it('get all errors at once', async () => {
     const key = await service.createKey();
     const answer = await search(key, {
       query: ' ',
@@ -132,7 +132,7 @@ describe('wrong requests', () => {
     );
   });
 
-  it('with fields in the body of a GET are told that nothing reads it', async () => {
+  it('with fields in the body of a GET get unknown_field for each', async () => {
     const path = '/v1/companies/acme.example/timeline?limit=0';
     const body = '{"since":"2030-01-01"}';
     const headers = { 'x-api-key': await service.createKey(), 'content-length': body.length };
@@ -146,7 +146,7 @@ describe('wrong requests', () => {
     expect(codes(answer).sort()).toEqual(['limit:too_small', 'since:unknown_field']);
   });
 
-  it('of any kind of garbage get a 400 with a reason', async () => {
+  it('with malformed or oversized input get a 400 with a reason', async () => {
     const send = (body: string) => service.call('POST', '/v1/signals/search', { body });
     expect(codes(await send('{"query":'))).toEqual([':malformed_json']);
     expect(codes(await send('[]'))).toEqual([':invalid_type']);
@@ -166,7 +166,7 @@ describe('wrong requests', () => {
     expect(codes(query).sort()).toEqual(['limit:invalid_type', 'status_min:invalid_range'].sort());
   });
 
-  it('are refused by the length of their body before it has come', async () => {
+  it('are rejected by their Content-Length before the body is sent', async () => {
     const key = await service.createKey();
     const headers = { 'x-api-key': key, 'content-length': 99_999_999 };
     for (const expectation of [{}, { expect: '100-continue' }]) {
@@ -175,7 +175,7 @@ describe('wrong requests', () => {
         headers: { ...headers, ...expectation },
       });
       sent.on('continue', () => sent.destroy(new Error('the body was asked for')));
-      // Only the head goes out.
+      // Sends only the headers.
       sent.flushHeaders();
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         sent.on('response', resolve).on('error', reject);
@@ -186,7 +186,7 @@ describe('wrong requests', () => {
     }
   });
 
-  it('without a host, or with an expectation of their own, are answered in the usual shape', async () => {
+  it('without a Host header or with an unknown Expect header get the usual error format', async () => {
     const { hostname, port } = new URL(service.url);
     const ask = async (...lines: string[]): Promise<string> => {
       const socket = connect(Number(port), hostname);
@@ -202,7 +202,7 @@ describe('wrong requests', () => {
     expect(expecting).toMatch(/^HTTP\/1\.1 401 .*x-request-id: .*"unauthorized"/is);
   });
 
-  it('keep a sane request id and replace any other', async () => {
+  it('keep a valid request id and get a new one otherwise', async () => {
     const withId = (id: string) =>
       service.call('GET', '/v1/account', { headers: { 'x-request-id': id } });
     expect((await withId('my-id.1')).headers.get('x-request-id')).toBe('my-id.1');
@@ -210,8 +210,8 @@ describe('wrong requests', () => {
   });
 });
 
-describe('credits', () => {
-  it('are charged by the price table, shown in headers, and end in 402', async () => {
+describe('Credits', () => {
+  it('are charged by the price table and shown in headers, and calls return 402 if none remain', async () => {
     const key = await service.createKey({ unlimited: false, monthlyLimit: 12 });
     const charged = async (method: string, path: string, body?: object) => {
       const answer = await service.call(method, path, { key, ...(body ? { body } : {}) });
@@ -231,7 +231,7 @@ describe('credits', () => {
       null,
       '8',
     ]);
-    // One signal of the person, two of the employer: 2 credits each.
+    // One signal of the person and two of the employer cost 2 credits each.
     const enrich = { contact_email: 'pat@one.example', limit: 3 };
     expect(await charged('POST', '/v1/contacts/enrich', enrich)).toEqual([200, '6', '2']);
     expect(await charged('POST', '/v1/contacts/enrich', enrich)).toEqual([402, null, '2']);
@@ -272,7 +272,7 @@ describe('credits', () => {
     });
   });
 
-  it('are never overspent by concurrent calls, and the ledger agrees', async () => {
+  it('are never overspent by concurrent calls, and equal the ledger', async () => {
     const key = await service.createKey({ accountId: 'rush', unlimited: false, monthlyLimit: 10 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => search(key)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -282,7 +282,7 @@ describe('credits', () => {
     expect(used.total).toBe(10);
   });
 
-  it('start anew with the period', async () => {
+  it('reset with the billing period', async () => {
     const key = await service.createKey({
       unlimited: false,
       monthlyLimit: 1,
@@ -298,7 +298,7 @@ describe('credits', () => {
     nowMs = before;
   });
 
-  it('of unlimited accounts are metered without a balance', async () => {
+  it('of unlimited accounts are counted without a balance', async () => {
     const key = await service.createKey({ unlimited: true });
     const answer = await search(key);
     expect(answer.headers.get('x-credits-used')).toBe('1');
@@ -308,8 +308,8 @@ describe('credits', () => {
   });
 });
 
-describe('the rate limit', () => {
-  it('lets no more than its number through in any minute, and says when to come back', async () => {
+describe('Rate limit', () => {
+  it('accepts at most the limit in any minute, and returns 429 with Retry-After', async () => {
     const key = await service.createKey({ rateLimit: 5 });
     const statusAt = async (ms: number) => {
       nowMs = start + ms;
@@ -331,7 +331,7 @@ describe('the rate limit', () => {
     expect(await statusAt(61_200)).toBe(429);
   });
 
-  it('is logged with the path and the route of what it refuses', async () => {
+  it('logs path and route of rejected calls', async () => {
     const key = await service.createKey({ rateLimit: 1 });
     const path = '/v1/companies/one.example/timeline';
     for (let at = 0; at < 2; at += 1) {
@@ -349,8 +349,8 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the request log', () => {
-  it('has every request of the caller and of nobody else, newest first, in pages', async () => {
+describe('Request log', () => {
+  it('contains all requests of the account only, newest first, in pages', async () => {
     const key = await service.createKey();
     for (let at = 0; at < 5; at += 1) {
       nowMs += 1_000;
@@ -385,8 +385,8 @@ describe('the request log', () => {
   });
 });
 
-describe('a path that holds an e-mail address by mistake', () => {
-  it('is not kept in the log', async () => {
+describe('Path with an email address', () => {
+  it('is shortened in the request log', async () => {
     const key = await service.createKey();
     for (const path of ['/v1/contacts/pat@one.example', '/v1/signals/pat%40one.example']) {
       expect((await service.call('GET', path, { key })).status).toBe(404);
@@ -400,8 +400,8 @@ describe('a path that holds an e-mail address by mistake', () => {
   });
 });
 
-describe('the page with the documentation', () => {
-  it('runs nothing but its own files, in no other page', async () => {
+describe('Documentation page', () => {
+  it('allows only its own files and cannot be framed', async () => {
     for (const path of ['/docs', '/docs/', '/docs/swagger-ui-bundle.js']) {
       const { headers } = await fetch(`${service.url}${path}`);
       const policy = headers.get('content-security-policy') ?? '';
@@ -418,8 +418,8 @@ describe('the page with the documentation', () => {
   });
 });
 
-describe('the text for AI agents', () => {
-  it('needs no key, and leads to what is there', async () => {
+describe('GET /llms.txt', () => {
+  it('needs no key and links to existing pages', async () => {
     const answer = await fetch(`${service.url}/llms.txt`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -432,7 +432,7 @@ describe('the text for AI agents', () => {
   });
 });
 
-it('lists a subtype once, however its feeds spell it', async () => {
+it('GET /v1/signals/types lists spellings of a subtype that differ in case once', async () => {
   const typed = (signal_subtype: string) =>
     signalEvent('One', { domain: 'spelt.example' }, { signal_type: 'spelt', signal_subtype });
   await service.load(['é', 'É', 'other'].map(typed));
@@ -443,8 +443,8 @@ it('lists a subtype once, however its feeds spell it', async () => {
   });
 });
 
-describe('history', () => {
-  it('is zero-filled, ascending, in UTC months or ISO weeks, the running bucket partial', async () => {
+describe('History of a type', () => {
+  it('is zero-filled and ascending by UTC month or ISO week, with the current one partial', async () => {
     nowMs = Date.parse('2026-05-15T12:00:00.000Z');
     const read = (query: string) => service.call('GET', `/v1/signals/types/news/history${query}`);
     const monthly = (await read('')).body;
@@ -462,7 +462,7 @@ describe('history', () => {
     expect((await service.call('GET', '/v1/signals/types/nope/history')).status).toBe(404);
   });
 
-  it('counts what is dated ahead of now, as every other answer does', async () => {
+  it('counts signals with a future date like every other endpoint', async () => {
     nowMs = Date.parse('2026-05-15T12:00:00.000Z');
     const signal_type = 'announced';
     await service.load([

@@ -1,4 +1,4 @@
-/** Idempotency keys and leaving clients: one request is answered and charged once, however often sent. */
+/** Idempotency keys and disconnecting clients: a repeated request must be charged once. */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,8 +40,8 @@ const markOf = ({ headers }: { headers: Headers }) => [
   headers.get('x-credits-charged'),
 ];
 
-describe('a paid call with an Idempotency-Key', () => {
-  it('is charged once and answered the same again, unbilled', async () => {
+describe('Paid call with an Idempotency-Key', () => {
+  it('is charged once and replayed free of charge', async () => {
     const key = await service.createKey();
     const first = await enrich(key, 'a');
     expect([first.status, ...markOf(first)]).toEqual([200, null, '1']);
@@ -54,7 +54,7 @@ describe('a paid call with an Idempotency-Key', () => {
     expect(await creditsOf(key)).toBe(1);
   });
 
-  it('belongs to account, path and request', async () => {
+  it('is bound to account, path and body', async () => {
     const key = await service.createKey();
     await enrich(key, 'b');
     const other = await enrich(key, 'b', 'two.example');
@@ -72,7 +72,7 @@ describe('a paid call with an Idempotency-Key', () => {
     expect(markOf(stranger)).toEqual([null, '1']);
   });
 
-  it('runs once of many at the same time; the others are told to wait or get its answer', async () => {
+  it('runs once under concurrency; the others get 409 or the same answer', async () => {
     const key = await service.createKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => enrich(key, 'c')));
     const fresh = answers.filter((each) => each.headers.get('x-credits-charged') === '1');
@@ -84,18 +84,18 @@ describe('a paid call with an Idempotency-Key', () => {
     expect(await creditsOf(key)).toBe(1);
   });
 
-  it('settles nothing when it fails', async () => {
+  it('is not settled if it fails', async () => {
     const key = await service.createKey({ unlimited: false, monthlyLimit: 1 });
     expect((await enrich(key, 'd', 'none.example')).status).toBe(404);
     const charged = await enrich(key, 'e');
     expect(markOf(charged)).toEqual([null, '1']);
     expect((await enrich(key, 'f')).status).toBe(402);
     expect((await enrich(key, 'f')).status).toBe(402);
-    // What was paid for is answered although nothing is left.
+    // A paid request is replayed although no credits remain.
     expect(markOf(await enrich(key, 'e'))).toEqual(['true', '0']);
   });
 
-  it('keeps nothing of a call that turns out free', async () => {
+  it('is not settled if it turns out to be free', async () => {
     const key = await service.createKey({ accountId: 'free' });
     const people = (idempotency: string) =>
       service.call('POST', '/v1/contacts/enrich', {
@@ -116,14 +116,14 @@ describe('a paid call with an Idempotency-Key', () => {
       expect(markOf(each)).toEqual([null, null]);
     }
     expect((await count()).status).toBe(200);
-    // The key stands for nothing yet: another request may have it.
+    // The key is still unused, so another request may use it.
     const other = await service.call('POST', '/v1/signals/search', { key, body: {}, headers });
     expect(markOf(other)).toEqual([null, '1']);
     await service.flush();
     expect(stored.filter(({ accountId }) => accountId === 'free')).toHaveLength(1);
   });
 
-  it('is forgotten after 24 h', async () => {
+  it('is charged again after 24 hours', async () => {
     const key = await service.createKey();
     await enrich(key, 'h');
     nowMs += DAY_MS - 1_000;
@@ -135,13 +135,13 @@ describe('a paid call with an Idempotency-Key', () => {
   it.each([
     ['', 'too_short'],
     ['x'.repeat(129), 'too_long'],
-  ])('of a wrong length is refused', async (idempotency, code) => {
+  ])('is rejected if the key has a wrong length, case %#', async (idempotency, code) => {
     const answer = await enrich(await service.createKey(), idempotency);
     expect(answer.status).toBe(400);
     expect(answer.body.details).toMatchObject([{ location: 'header', code }]);
   });
 
-  it('means nothing to a free call', async () => {
+  it('ignores the key if the operation is free', async () => {
     const headers = { 'idempotency-key': 'i' };
     const key = await service.createKey();
     const trending = () => service.call('GET', '/v1/signals/trending', { key, headers });
@@ -150,7 +150,7 @@ describe('a paid call with an Idempotency-Key', () => {
   });
 });
 
-describe('a long answer', () => {
+describe('Long answer with an Idempotency-Key', () => {
   const search = (key: string, idempotency: string, limit: number) =>
     fetch(`${service.url}/v1/signals/search`, {
       method: 'POST',
@@ -164,7 +164,7 @@ describe('a long answer', () => {
     await service.load(Array.from({ length: 50 }, (_, at) => longSignal(`One tells ${at}`)));
   });
 
-  it('up to 1 MB is the same again, to the byte, whatever came meanwhile', async () => {
+  it('up to 1 MB is replayed byte for byte after new data was loaded', async () => {
     const key = await service.createKey({ unlimited: false, monthlyLimit: 1 });
     const first = await search(key, 'j', 16);
     const body = Buffer.from(await first.arrayBuffer());
@@ -180,7 +180,7 @@ describe('a long answer', () => {
     expect((await search(key, 'k', 16)).status).toBe(402);
   });
 
-  it('above 1 MB is computed anew five times, then billed or refused as a new call', async () => {
+  it('above 1 MB is recomputed free of charge five times, then charged or rejected as a new call', async () => {
     const key = await service.createKey({ unlimited: false, monthlyLimit: 2 });
     const marks = async () => {
       const { status, headers } = await search(key, 'l', 50);
@@ -198,7 +198,7 @@ describe('a long answer', () => {
     expect((await fresh.arrayBuffer()).byteLength).toBeGreaterThan(1_048_576);
   });
 
-  it('above 1 MB is never computed a sixth time unbilled, however many ask at once', async () => {
+  it('above 1 MB is recomputed free of charge at most five times under concurrency', async () => {
     const key = await service.createKey({ unlimited: false, monthlyLimit: 3 });
     const tally = new Map<string, number>();
     for (let round = 0; round < 12; round += 1) {
@@ -217,13 +217,13 @@ describe('a long answer', () => {
   });
 });
 
-/** Words of 30 kB that hardly get shorter when they are zipped. */
+/** Returns 30 kB of text that can hardly be compressed. */
 function noise(): string {
   return randomBytes(22_500).toString('base64');
 }
 
-describe('a client that leaves before its answer is charged', () => {
-  it('is not charged, and logged as gone', async () => {
+describe('Client that disconnects before its call is charged', () => {
+  it('is not charged, and its call is logged with status 499', async () => {
     const key = await service.createKey();
     const { hostname, port } = new URL(service.url);
     const hurried = async (waitMs: number): Promise<void> => {
@@ -235,7 +235,7 @@ describe('a client that leaves before its answer is charged', () => {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       socket.destroy();
     };
-    // Some leave before the request has arrived, some while it is answered.
+    // Some disconnect before the request has arrived, some while it is processed.
     for (let at = 0; at < 60; at += 1) await hurried(1 + (at % 20));
     await new Promise((resolve) => setTimeout(resolve, 500));
     await service.flush();

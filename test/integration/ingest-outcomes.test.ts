@@ -1,6 +1,6 @@
 /**
- * What operators are told about ingest: every line counts once, by feed and outcome, whenever the process
- * that read it dies and however the repeat is cut into batches; and every rejected line is shown.
+ * Ingest outcomes for operators: every line must be counted once by feed and outcome, even if the process dies and
+ * the repeat has other batches, and every rejected line must be listed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const admin = (path: string) => service.call('GET', `/v1/admin/ingest/${path}`, { key: ADMIN_KEY });
 
-/** By feed; what was not read is left out. */
+/** Returns the counts of outcomes by feed. */
 async function outcomes(): Promise<Record<string, Record<Outcome, number>>> {
   const { status, body } = await admin('outcomes');
   expect(status).toBe(200);
@@ -60,7 +60,7 @@ async function outcomes(): Promise<Record<string, Record<Outcome, number>>> {
   return sums;
 }
 
-/** What has been read so far, line by line, as the simplest program would count it. */
+/** Returns a naive model that counts the outcomes of the lines read so far. */
 function createModel() {
   const stored = new Map<string, string>();
   const counts: Record<string, Record<Outcome, number>> = {};
@@ -87,7 +87,7 @@ function createModel() {
   };
 }
 
-/** What an event says follows from its id and its time, as if a publisher sent it again. */
+/** Returns random lines; events with equal id and time are equal, as if a publisher sent them again. */
 function randomLines(seed: number): string[] {
   const random = createRandom(seed);
   return Array.from({ length: LINES }, (_, index) => {
@@ -129,7 +129,7 @@ const QUARTERLY = {
 
 const WRITES = /^(put|write|ensure)/;
 
-/** Stores that fail at the given write, before or after it, and at every call from then on. */
+/** Returns stores that fail before or after the given write and at every later call. */
 function dyingAt(call: number, when: 'before' | 'after'): Stores {
   let calls = 0;
   let isDead = false;
@@ -171,8 +171,8 @@ async function load(path: string, stores: Stores): Promise<void> {
   });
 }
 
-describe('lines of files', () => {
-  it('count once although the process dies at any write, and again when the file is loaded again', async () => {
+describe('Lines of files', () => {
+  it('count once although the process dies at a write, and again if the file is reloaded', async () => {
     const model = createModel();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const random = createRandom(seed * 1_000);
@@ -182,7 +182,7 @@ describe('lines of files', () => {
       for (;;) {
         const stores = dyingAt(1 + random.below(60), random.chance(0.5) ? 'before' : 'after');
         await load(path, stores).catch(() => undefined);
-        // It may die after its last write.
+        // The process may die after its last write.
         if ((await loadedFiles()) === seed) break;
       }
       model.read(lines);
@@ -200,7 +200,7 @@ describe('lines of files', () => {
     return rows[0]?.files;
   }
 
-  it('that were rejected are listed once each, with their place and text', async () => {
+  it('are listed once each with position and text if rejected', async () => {
     const expected = Array.from({ length: SEEDS }, (_, at) => SEEDS - at).flatMap((seed) =>
       randomLines(seed).flatMap((line, index) =>
         isRejected(line) ? [[`${seed}.ndjson`, index + 1, line]] : [],
@@ -229,7 +229,7 @@ describe('lines of files', () => {
     return line === 'no JSON' || line.includes('unheard-of') || line.includes('"fault"');
   }
 
-  it('are found by feed, reason and time, with their numbers', async () => {
+  it('can be filtered by feed, reason and time if rejected, with totals', async () => {
     const all = (await admin('rejected?limit=200')).body;
     expect(all.total).toBe(all.rejected.length);
     const codes = new Map<string, number>();
@@ -272,10 +272,10 @@ describe('lines of files', () => {
   });
 });
 
-describe('messages of a topic', () => {
+describe('Messages of a topic', () => {
   const lines = randomLines(SEEDS + 2);
 
-  /** Messages from `from` on, in fetches of `size`; resolves with the offset that was committed last. */
+  /** Consumes messages from `from` on in fetches of `size`, and returns the last committed offset. */
   async function consume(stores: Stores, from: number, size: number): Promise<number> {
     const ingest = await ingestOn(stores);
     let committed = from;
@@ -321,7 +321,7 @@ describe('messages of a topic', () => {
     };
   }
 
-  it('count once although the process dies and the next one fetches others at a time', async () => {
+  it('count once although processes die and later ones fetch in other sizes', async () => {
     const model = createModel();
     for (const seed of [...Array.from({ length: SEEDS }, (_, at) => at + 1), 1]) {
       model.read(randomLines(seed));
@@ -338,7 +338,7 @@ describe('messages of a topic', () => {
     expect(await outcomes()).toEqual(model.counts);
   }, 120_000);
 
-  it('are shown with the lag of their partition, beside the files', async () => {
+  it('are listed with the lag of their partition, together with files', async () => {
     const { sources, has_more } = (await admin('sources?limit=2')).body;
     expect(has_more).toBe(true);
     expect(sources).toMatchObject([
@@ -358,8 +358,8 @@ describe('messages of a topic', () => {
   });
 });
 
-describe('lines of strangers', () => {
-  it('are kept short and readable, whatever is in them', async () => {
+describe('Rejected lines with hostile content', () => {
+  it('are stored truncated and as valid text', async () => {
     const cases: [line: string | Buffer, shown: string, code: string][] = [
       [Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x41]), '{\uFFFD\uFFFD\u0000A', 'invalid_utf8'],
       [`{"source":"signal","event_id":"\\ud800"}`, '"\\ud800"', 'invalid_envelope'],
@@ -392,8 +392,8 @@ describe('lines of strangers', () => {
   });
 });
 
-describe('wrong requests', () => {
-  it('are told all their faults, and nobody but operators is answered', async () => {
+describe('Invalid requests for ingest outcomes', () => {
+  it('get all errors at once, and 401 without the admin key', async () => {
     const faults = async (path: string) => {
       const { status, body } = await admin(path);
       expect(status).toBe(400);

@@ -1,4 +1,4 @@
-/** What loading does to the stores: versions, withdrawals, company resolution, order of arrival. */
+/** Effects of loading events: versions, withdrawals, resolution of companies and people, order of arrival. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/domain/errors.js';
@@ -41,8 +41,8 @@ const count = async (table: string) =>
 
 const exported = () => exportOf(service.clickhouse);
 
-describe('a person without a profile', () => {
-  it('keeps the employer of a milestone when a later post names none', async () => {
+describe('Person without a profile', () => {
+  it('keeps the employer of a milestone if a later post does not mention one', async () => {
     const email = 'ann@one.example';
     const company = { domain: 'one.example' };
     await service.load([
@@ -58,7 +58,7 @@ describe('a person without a profile', () => {
     expect(ann?.employer?.key).toBe('one.example');
   });
 
-  it('is one person whether or not an event has the email beside the profile URL', async () => {
+  it('is one person for events with and without an email next to the profile URL', async () => {
     const network_url = 'network.example/in/kim';
     const author = { name: 'Kim', network_url };
     await service.load([
@@ -77,7 +77,7 @@ describe('a person without a profile', () => {
 
   const EMAIL = 'jane@zeta.example';
   const URL = 'network.example/in/jane';
-  /** Of work in May, on that day. */
+  /** Returns a milestone in May, on the given day. */
   const milestone = (title: string, day: number, person: object) =>
     envelope(
       'milestone',
@@ -90,7 +90,7 @@ describe('a person without a profile', () => {
   const titlesOf = (signals: { data: { title: string } }[]) =>
     signals.map(({ data }) => data.title);
 
-  /** What each endpoint shows of the person, all of it and in pages of one. */
+  /** Expects equal signals of the person from all endpoints, also in pages of one, and returns their titles. */
   async function answersFor(pair: { contact_email?: string; contact_network_url?: string }) {
     const all = await service.call('GET', `/v1/contacts/timeline?${asked(pair)}`);
     const pages: string[] = [];
@@ -126,7 +126,7 @@ describe('a person without a profile', () => {
     return titles;
   }
 
-  it('is found with the events that have the email alone, in any order of arrival', async () => {
+  it('includes events that have only the email, in any order of arrival', async () => {
     const [cfo, ceo, vp] = [
       milestone('CFO', 2, { email: EMAIL }),
       milestone('CEO', 1, both),
@@ -157,7 +157,7 @@ describe('a person without a profile', () => {
     for (const pair of pairs) expect(await answersFor(pair)).toEqual(['VP', 'CFO', 'CEO']);
   });
 
-  it('is found with the events that have the email alone, also of several addresses', async () => {
+  it('includes events that have only one of several emails', async () => {
     const second = 'jane@beta.example';
     await service.load([
       milestone('CFO', 1, { email: EMAIL }),
@@ -179,7 +179,7 @@ describe('a person without a profile', () => {
     }
   });
 
-  it('is not mixed with another of the same email, who has another profile URL', async () => {
+  it('is distinguished from a person with the same email but another profile URL', async () => {
     const other = 'network.example/in/joe';
     await service.load([
       milestone('CFO', 1, { email: EMAIL }),
@@ -198,9 +198,9 @@ describe('a person without a profile', () => {
   });
 });
 
-describe('a company', () => {
+describe('Company', () => {
   const DOMAIN = 'one.example';
-  /** Of an answer that shows its newest signal, of one that shows an older one, and of one that shows none. */
+  /** Returns the company in answers that contain its newest signal, an older one, and none. */
   async function shownCompanies(): Promise<unknown[]> {
     const timeline = `/v1/companies/${DOMAIN}/timeline`;
     const enrich = (filters: object) =>
@@ -217,7 +217,7 @@ describe('a company', () => {
     return answers.map(({ body }) => body.company ?? body.results[0].company);
   }
 
-  it('is shown as its newest signal names it, then as its profile, by every endpoint', async () => {
+  it('is described by its newest signal, or by its profile if known, in every endpoint', async () => {
     await service.load([
       signalEvent('An older text.', { domain: DOMAIN, name: 'First Name' }),
       signalEvent(
@@ -236,8 +236,8 @@ describe('a company', () => {
   });
 });
 
-describe('a filing known by its CIK alone', () => {
-  it('says so in its summary', async () => {
+describe('Filing with only a CIK', () => {
+  it('mentions the CIK in its summary', async () => {
     await service.load([
       envelope('filing', {
         company: { cik: '0000000042' },
@@ -250,8 +250,8 @@ describe('a filing known by its CIK alone', () => {
   });
 });
 
-describe('filings', () => {
-  it('give one signal per item, none for exhibits, and land on the company with that CIK', async () => {
+describe('Filings', () => {
+  it('yield one signal per item except exhibits, for the company with that CIK', async () => {
     await service.load([companyProfile('filer.example', 'Example Filer', { cik: '99000001' })]);
     const report = await service.load([filing('0099000001', '2.02,9.01')]);
     expect(report).toMatchObject({ accepted: 1, signals: 1, ignored: 0 });
@@ -266,14 +266,14 @@ describe('filings', () => {
     ]);
   });
 
-  it('without any item left are ignored, each time they are read', async () => {
+  it('without relevant items are ignored, also if read again', async () => {
     const quarterly = filing('0099000002', '', { form: '10-Q' });
     expect(await service.load([quarterly])).toMatchObject({ read: 1, ignored: 1, signals: 0 });
     expect(await service.load([quarterly])).toMatchObject({ read: 1, ignored: 1, duplicates: 0 });
   });
 });
 
-describe('versions', () => {
+describe('Versions of an event', () => {
   const version = (items: string, day: number) =>
     filing(
       '0099000003',
@@ -285,7 +285,7 @@ describe('versions', () => {
       },
     );
 
-  it('a newer version replaces, and withdraws the signals it no longer yields', async () => {
+  it('withdraw signals that a newer version no longer yields', async () => {
     await service.load([version('1.01,2.02,5.02', 1)]);
     expect(await count('signals')).toBe(3);
     expect(await service.load([version('2.02', 2)])).toMatchObject({ accepted: 1, signals: 1 });
@@ -297,14 +297,14 @@ describe('versions', () => {
     expect(search.body.signals).toHaveLength(1);
   });
 
-  it('an older version that comes late changes nothing', async () => {
+  it('change nothing if an older one arrives late', async () => {
     await service.load([version('2.02', 2)]);
     const before = await exported();
     expect(await service.load([version('1.01', 1)])).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await exported()).toEqual(before);
   });
 
-  it('end the same in any order, batched in any way', async () => {
+  it('end with the same data for any order and batch size', async () => {
     const events = [
       version('1.01,2.02', 1),
       version('2.02,5.02', 2),
@@ -346,8 +346,8 @@ describe('versions', () => {
   });
 });
 
-describe('companies', () => {
-  it('known by name alone are joined when their profile arrives, released when it is ambiguous', async () => {
+describe('Resolution of companies', () => {
+  it('links signals by name when a profile arrives, and unlinks them when it becomes ambiguous', async () => {
     await service.load([signalEvent('Nimbus opens a plant', { name: 'Nimbus Forge, Inc.' })]);
     const enrich = () =>
       service.call('POST', '/v1/companies/enrich', { body: { company_name: 'nimbus forge' } });
@@ -369,7 +369,7 @@ describe('companies', () => {
     expect(several.body.message).toContain('nimbus.example');
   });
 
-  it('of another country are not taken for the one of the same name', async () => {
+  it('does not link a company of the same name in another country', async () => {
     await service.load([companyProfile('acme.example', 'Acme', { country: 'Germany' })]);
     await service.load([
       signalEvent('Acme of France', { name: 'Acme SA', country: 'FRA' }),
@@ -381,7 +381,7 @@ describe('companies', () => {
     ]);
   });
 
-  it('do not get what is not surely about them, even where a profile has no domain', async () => {
+  it('does not link signals of another country to a profile without a domain', async () => {
     const profile = (at: number, more: object) =>
       envelope(
         'company-profiles',
@@ -410,7 +410,7 @@ describe('companies', () => {
     expect((await shown()).map(({ key }) => key)).toEqual(['name:acme', 'name:acme']);
   });
 
-  it('of a name are all searched by it, and shown by it only where the name is enough', async () => {
+  it('finds all signals of a name in search, but counts only certain matches for the company', async () => {
     const [early, profile, late, sure] = [
       signalEvent('Brillix lays off in Bonn', { name: 'Brillix', country: 'DE' }),
       envelope('company-profiles', { name: 'Brillix', country: 'FR', industries: ['Optics'] }),
@@ -435,7 +435,7 @@ describe('companies', () => {
     }
   });
 
-  it('are found by name again when the profile of that name is gone', async () => {
+  it('finds a company by name again when its profile was renamed', async () => {
     await service.load([
       companyProfile('acme.example', 'Acme'),
       signalEvent('Acme opens a mill', { name: 'Acme' }),
@@ -448,7 +448,7 @@ describe('companies', () => {
     expect(found.body.company).toMatchObject({ name: 'Acme', domain: null });
   });
 
-  it('do not get the news of a ticker that several of them have', async () => {
+  it('does not link news by a ticker that several companies share', async () => {
     await service.load([
       envelope('company-profiles', { name: 'Acme Mining', tickers: ['ACM'], country: 'CA' }),
       companyProfile('acm.example', 'ACM Software', { tickers: ['ACM'], country: 'US' }),
@@ -459,7 +459,7 @@ describe('companies', () => {
     ]);
   });
 
-  it('show today’s profile on signals of any age, in answers and filters', async () => {
+  it('applies the current profile to old signals, in answers and filters', async () => {
     await service.load([
       companyProfile('grow.example', 'Grow', { employees: '1-10', industries: ['Seeds'] }),
       signalEvent('Grow grows', { domain: 'grow.example' }),
@@ -480,7 +480,7 @@ describe('companies', () => {
   });
 });
 
-describe('job boards', () => {
+describe('Job boards', () => {
   const board = (day: number, ids: number[]) =>
     envelope(
       'job-board',
@@ -493,7 +493,7 @@ describe('job boards', () => {
       { event_id: `snapshot-${day}`, observed_at: `2026-05-0${day}T00:00:00.000Z` },
     );
 
-  it('give one posting per job, dated by the first snapshot that has it, in any order', async () => {
+  it('yield one posting per job, dated by the first snapshot that contains it, in any order', async () => {
     await service.load([board(3, [1, 2, 3]), board(2, [1, 2]), board(1, [1])], 2);
     const jobs = await rows(
       `SELECT JSONExtractString(data, 'job_id') AS job, toDate(detected_at) AS day
@@ -507,8 +507,8 @@ describe('job boards', () => {
   });
 });
 
-describe('a store that fails in between', () => {
-  it('loses nothing: the same events are new when they come again', async () => {
+describe('Store that fails during a load', () => {
+  it('loses no event when the same events are loaded again', async () => {
     const { signals, registry } = service.ingestStores;
     const events = Array.from({ length: 30 }, (_, at) =>
       signalEvent(`Thing ${at}`, { name: 'Steady' }),
@@ -534,8 +534,8 @@ describe('a store that fails in between', () => {
   });
 });
 
-describe('half an emoji', () => {
-  it('is stored as the mark of what cannot be read, and the next events after it', async () => {
+describe('Unpaired surrogate in an event', () => {
+  it('is stored as a replacement character without affecting later events', async () => {
     const data = { summary: 'Half a party \ud83c', '\ud83c': 1 };
     const half = signalEvent('', { name: 'Half \udf89' }, { data });
     const whole = signalEvent('A whole party 🎉', { name: 'Whole' });
@@ -548,8 +548,8 @@ describe('half an emoji', () => {
   });
 });
 
-describe('what cannot be used', () => {
-  it('is rejected with its line, a code and the field; the rest goes on', async () => {
+describe('Invalid event', () => {
+  it('is rejected with line, code and field, while the others are loaded', async () => {
     const report = await service.load([
       envelope('acquisitions', { company_name: '', acquirer_name: ' ' }),
       envelope('funding-rounds', { company_name: '#NAME?', funded_at: '2013-01-01' }),

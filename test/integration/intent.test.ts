@@ -1,4 +1,4 @@
-/** Intent over HTTP: whom it finds, in which order, why, and what it costs. */
+/** Intent over HTTP: results, order, explanation and price, compared with a naive computation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
 import {
@@ -39,7 +39,7 @@ let service: TestService;
 let key: string;
 let stories: Story[] = [];
 
-describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
+describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Intent with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
 
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   const ask = (path: 'companies' | 'contacts', body: object, as = key) =>
     service.call('POST', `/v1/intent/${path}`, { key: as, body });
 
-  /** Every signal looked at, without an index. */
+  /** Returns the scores of all companies or people, computed from every signal without an index. */
   function naive(
     entityOf: (story: Story) => string | null,
     keep: (story: Story) => boolean = () => true,
@@ -151,7 +151,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   }
 
   describe('companies by intent', () => {
-    it('are those of the full computation, in its order', async () => {
+    it('equal the naive computation in order, count and score', async () => {
       const answer = await ask('companies', { query: QUERY, min_signals: 1 });
       const expected = naive((story) => story.company);
       expect(answer.body.total).toBe(expected.length);
@@ -164,7 +164,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       }
     });
 
-    it('say which signals drove them, and add up', async () => {
+    it('have contributions of signals that add up to the score', async () => {
       const { body } = await ask('companies', { query: QUERY, limit: 3 });
       expect(body.results).toHaveLength(3);
       for (const result of body.results as Result[]) {
@@ -179,7 +179,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       }
     });
 
-    it('obey the filters, and never look back further than the model does', async () => {
+    it('apply the filters, and ignore signals before the look-back period', async () => {
       const filters = {
         signal_types: ['NEWS'],
         detected_after: '2026-04-20',
@@ -201,7 +201,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       );
     });
 
-    it('reach what was asked for; those asked by name are told why they do not', async () => {
+    it('reach the minimum score and count; requested domains that do not are listed with a reason', async () => {
       const expected = naive((story) => story.company);
       const median = rounded(expected[Math.trunc(expected.length / 2)]?.score ?? 0);
       const strong = await ask('companies', {
@@ -233,7 +233,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  describe('where more are relevant than are looked at', () => {
+  describe('more relevant signals than are examined', () => {
     const find = (constants: Partial<IntentConstants>, more: Partial<IntentQuestion> = {}) => {
       const { signals } = service.stores;
       const ranking = rankingOf(service.embedder, service.stores);
@@ -242,7 +242,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       return findIntent(deps, 'company', question, NOW, null);
     };
 
-    it('whoever has as many signals as asked for comes before the stronger who has not', async () => {
+    it('still return all companies with the minimum number of signals', async () => {
       const most = naive((story) => story.company).sort((a, b) => b.count - a.count);
       const enough = most[0]?.count ?? 0;
       const { page } = await find({}, { min_signals: enough, limit: 50 });
@@ -251,7 +251,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       );
     });
 
-    it('signals that add nothing to a score are counted, and the newest is known', async () => {
+    it('count towards totals and the latest date even if they do not affect the score', async () => {
       const whole = await find({ duplicateSimilarity: 2 }, { limit: 50 });
       const few = await find({ duplicateSimilarity: 2, perType: 1 }, { limit: 50 });
       const facts = (answer: IntentAnswer) =>
@@ -261,20 +261,20 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       expect(facts(few)).toEqual(facts(whole));
     });
 
-    it('the most relevant are looked at', async () => {
+    it('are limited to the most relevant ones', async () => {
       const { page } = await find({ window: 10 }, { min_signals: 1, limit: 50 });
       const relevances = page.flatMap(({ explanation }) =>
         explanation.map(({ signal }) => signal.relevance),
       );
       expect(relevances.length).toBeLessThanOrEqual(10);
       expect(Math.min(...relevances)).toBeGreaterThan(0.8);
-      // However much one says of what was asked, another may say more.
+      // Relevance stays below 1, because another signal may always be more relevant.
       expect(Math.max(...relevances)).toBeLessThan(1);
     });
   });
 
   describe('people by intent', () => {
-    it('are those of the full computation', async () => {
+    it('equal the naive computation in order', async () => {
       const { body } = await ask('contacts', { query: QUERY, min_signals: 1 });
       const expected = naive((story) => story.email);
       expect(body.results.map((each: Result) => each.contact?.email)).toEqual(
@@ -291,8 +291,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  describe('one story told by two types', () => {
-    it('counts for the newer one alone', async () => {
+  describe('the same story as signals of two types', () => {
+    it('counts only as the newer one', async () => {
       const told = (type: string, days: number) =>
         signalEvent(
           QUERY,
@@ -311,8 +311,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  describe('somebody without a profile', () => {
-    it('is one person, whichever address their events name', async () => {
+  describe('a person without a profile', () => {
+    it('is one person for events with email, profile URL or both', async () => {
       const [email, network_url] = ['jane@zeta.example', 'network.example/in/jane'];
       const about = (contact: object, days: number) =>
         signalEvent(
@@ -336,8 +336,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  describe('a call', () => {
-    it('costs 5 credits with results and nothing without', async () => {
+  describe('an intent call', () => {
+    it('costs 5 credits with results, and is free without', async () => {
       const capped = await service.createKey({
         earlyAccess: true,
         unlimited: false,
@@ -358,13 +358,13 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       expect((await ask('companies', { query: QUERY }, capped)).status).toBe(402);
     });
 
-    it('is not there without early access', async () => {
+    it('returns 404 without early access', async () => {
       const plain = await service.createKey();
       expect((await ask('companies', { query: QUERY }, plain)).status).toBe(404);
       expect((await ask('contacts', { query: QUERY }, plain)).status).toBe(404);
     });
 
-    it('names every fault of its body', async () => {
+    it('reports all errors of its body', async () => {
       const body = {
         query: ' ',
         limit: 201,
@@ -383,7 +383,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  it('counts the spellings of a type as one', async () => {
+  it('counts spellings of a type that differ in case as one type', async () => {
     const own = { domain: 'spelt.example' };
     const detected_at = new Date(NOW - DAY_MS).toISOString();
     const typed = ['étude', 'Étude'].map((signal_type, at) =>
@@ -395,8 +395,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     expect(body.results[0]?.signal_summary).toEqual({ Étude: 2, news: 1 });
   });
 
-  describe('while the vector store is away', () => {
-    it('the answer is the same', async () => {
+  describe('an unavailable vector store', () => {
+    it('does not change the answer', async () => {
       const body = { query: QUERY, min_signals: 1 };
       const before = await ask('companies', body);
       await qdrant?.stop();

@@ -1,4 +1,4 @@
-/** Answers that were asked before, once something has been written since. */
+/** Cached answers must not be used after something has been written. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** How many signals each answer tells of, and the company's name. */
+/** Returns the totals of seven endpoints and the name of the company. */
 async function told() {
   const call = async (method: string, path: string, body?: object) =>
     (await service.call(method, path, { body })).body;
@@ -38,7 +38,7 @@ async function told() {
   };
 }
 
-it('tell what is stored now', async () => {
+it('Repeated requests return the current data after every write', async () => {
   const company = { domain: 'acme.example', name: 'Acme' };
   for (const count of [1, 2, 3]) {
     const event = signalEvent(`Acme opens plant ${count}`, company, {

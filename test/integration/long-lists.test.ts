@@ -1,4 +1,4 @@
-/** A batch's lookups through a server's limits: the same answers, in the same number of queries. */
+/** Lookups with long lists through a proxy with the limits of a server must return the same in few queries. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -23,7 +23,7 @@ import {
 
 const EVENTS = 4_000;
 const numbers = Array.from({ length: EVENTS }, (_, index) => index);
-/** Half of what is asked for is stored. */
+/** Half of the requested rows are stored. */
 const stored = numbers.filter((index) => index % 2 === 0);
 const long = (index: number) => `${index}-it's-${'long-'.repeat(15)}ü.example`;
 const ids = numbers.map(() => randomUUID());
@@ -94,7 +94,7 @@ async function fill(clickhouse: ClickHouse): Promise<void> {
 
 const placeOfStory = (index: number) => ({ companyKey: long(index), subtypeKey: 'general' });
 
-/** Every lookup of the stores that takes a list. */
+/** Every lookup of the stores that accepts a list. */
 const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unknown>>> = {
   'events that arrive again': (clickhouse) =>
     createClickHouseEventRegistry(clickhouse).stored(numbers.map(place)),
@@ -163,9 +163,9 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
     ),
 };
 
-describe('through the limits of a server', () => {
+describe('Long lists through the limits of a server', () => {
   for (const [name, lookup] of Object.entries(LOOKUPS)) {
-    it(`finds ${name} as the engine does, in a few queries`, async () => {
+    it(`return ${name} like the engine, in at most five queries`, async () => {
       const before = proxy.queries;
       const limited = inOrder(await lookup(adapter.clickhouse));
       expect(proxy.queries - before).toBeLessThanOrEqual(5);
@@ -174,12 +174,12 @@ describe('through the limits of a server', () => {
     });
   }
 
-  it('has sent lists in parts, and what it inserted compressed', () => {
+  it('are sent in parts, and inserts are compressed', () => {
     expect([...proxy.fields].filter((name) => name.endsWith('_part1')).length).toBeGreaterThan(5);
     expect(proxy.compressedRequests).toBeGreaterThan(5);
   });
 
-  it('reads by the primary key when a list comes in parts', async () => {
+  it('use the primary key if a list is sent in parts', async () => {
     const whole =
       'EXPLAIN indexes = 1 SELECT 1 FROM signal_keys WHERE signal_id IN {ids:Array(UUID)}';
     const { sql, params } = splitLongLists(whole, { ids: ids.slice(0, 40) }, 500);
@@ -189,7 +189,7 @@ describe('through the limits of a server', () => {
   });
 });
 
-/** Rows of equal rank come in any order. */
+/** Sorts the rows, because equal ones may come in any order. */
 function inOrder(found: unknown): unknown {
   const list = found instanceof Map ? [...found] : found;
   if (!Array.isArray(list)) return list;

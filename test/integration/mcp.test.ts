@@ -1,4 +1,4 @@
-/** Agents: every tool over every transport, held against the answers of the API itself. */
+/** MCP: every tool over every transport, compared with the answers of the API, and the endpoint itself. */
 import { request as httpRequest } from 'node:http';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -92,7 +92,7 @@ async function ofApi(method: string, path: string, body?: object) {
   return (await service.call(method, path, { key, ...(body ? { body } : {}) })).body;
 }
 
-/** Free, so credits stay; its own call counts in between. */
+/** Expects that the answer contains the credits and usage of the API, which are free to read. */
 async function isAccountOf({ structured }: ToolAnswer): Promise<void> {
   const usage = await ofApi('GET', '/v1/usage?interval=hour');
   expect(structured.credits).toEqual(await ofApi('GET', '/v1/credits'));
@@ -102,7 +102,7 @@ async function isAccountOf({ structured }: ToolAnswer): Promise<void> {
 
 const TODAY = NOW.slice(0, 10);
 
-/** Tool, arguments, and the answer of the API. */
+/** Tool, arguments, and the corresponding answer of the API. */
 const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unknown>][] = [
   [
     'signals_search',
@@ -176,8 +176,8 @@ const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unkn
   ['account_usage', () => ({ interval: 'hour' }), async () => null],
 ];
 
-describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
-  it('is shown every tool, and gets from each what the API answers', async () => {
+describe.each(Object.keys(AGENTS))('MCP agent: %s', (kind) => {
+  it('lists every tool, and gets the same answers as from the API', async () => {
     await withAgent(kind, async (agent) => {
       const tools = await agent.listTools();
       expect(tools.map(({ name }) => name)).toEqual(CALLS.map(([name]) => name));
@@ -198,7 +198,7 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
     });
   });
 
-  it('is told what is wrong, and what to do about it', async () => {
+  it('gets errors that explain the cause and the remedy', async () => {
     const poor = await service.createKey({ unlimited: false, monthlyLimit: 0 });
     await withAgent(
       kind,
@@ -230,8 +230,8 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
   });
 });
 
-describe('a tool', () => {
-  it('says its price first, describes every argument, and only reads', async () => {
+describe('MCP tool', () => {
+  it('starts its description with the price, describes every argument, and is read-only', async () => {
     const tools = await withAgent('2026 over HTTP', (agent) => agent.listTools());
     for (const tool of tools) {
       expect(tool.description, tool.name).toMatch(/^(Costs \d credits? per |Free of charge\.)/);
@@ -244,7 +244,7 @@ describe('a tool', () => {
     }
   });
 
-  it('answers ten signals with few fields, unless asked for more', async () => {
+  it('returns ten signals with few fields by default, and more on request', async () => {
     const brief = await ask('signals_search', { company_domain: 'one.example' });
     expect(brief.structured).toMatchObject({ total: 31, limit: 10, has_more: true });
     expect(brief.structured.signals).toHaveLength(10);
@@ -269,7 +269,7 @@ describe('a tool', () => {
     expect(next.structured.signals[0].data).toHaveProperty('amount');
   });
 
-  it('names the argument and the way to a value that is known, when nothing is found', async () => {
+  it('explains how to get a valid argument if nothing is found', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const calls: [string, Record<string, unknown>, string][] = [
       ['signals_get', { signal_id: id }, 'Use a `signal_id` of signals_search'],
@@ -286,7 +286,7 @@ describe('a tool', () => {
     }
   });
 
-  it('speaks of arguments where the API speaks of a body or a query', async () => {
+  it('mentions arguments in errors instead of a body or query', async () => {
     for (const name of ['companies_enrich', 'contacts_enrich', 'contacts_timeline']) {
       expect((await ask(name)).texts[0], name).toMatch(
         /^The arguments must have at least one of `/,
@@ -294,7 +294,7 @@ describe('a tool', () => {
     }
   });
 
-  it('takes lists where the API takes a text, and says which it cannot', async () => {
+  it('accepts lists for comma-separated parameters, and rejects entries with commas', async () => {
     const args = { time_window: '30d', signal_types: [] };
     expect((await ask('signals_trending', args)).structured.total).toBe(30);
     const none = await ask('signals_trending', { ...args, signal_types: ['nothing'] });
@@ -310,7 +310,7 @@ describe('a tool', () => {
     expect((await ask('signals_get', {})).texts[0]).toContain('`signal_id` is required.');
   });
 
-  it('cuts an answer that is too long, keeps its totals, and says how to get the rest', async () => {
+  it('truncates a long answer, keeps its totals, and explains how to get the rest', async () => {
     const all = { ...ALL_OF_TWO, limit: 500, response_format: 'detailed' };
     const cut = await ask('signals_search', all);
     const { signals, notice, total, has_more, next_cursor } = cut.structured;
@@ -349,7 +349,7 @@ describe('a tool', () => {
     expect(read.structured.notice).toContain('The data of 1 signal was truncated to the summary.');
   });
 
-  it('cuts the lists of many companies, which are paid, before it leaves out companies', async () => {
+  it('truncates lists of signals per company before it omits companies, which are paid', async () => {
     const domains = (length: number) => Array.from({ length }, () => 'two.example');
     const advised = await ask('companies_bulk_enrich', { domains: domains(20) });
     expect(advised.bytes).toBeLessThanOrEqual(60_000);
@@ -375,7 +375,7 @@ describe('a tool', () => {
     expect(many.meta.credits_charged).toBe(100);
   });
 
-  it('says to whom intent is closed, and what to do instead', async () => {
+  it('explains missing early access to intent, and names an alternative', async () => {
     const own = await service.createKey({ accountId: 'outside', earlyAccess: false });
     for (const name of ['intent_companies', 'intent_contacts']) {
       const closed = await ask(name, INTENT, own);
@@ -390,8 +390,8 @@ describe('a tool', () => {
   });
 });
 
-describe('a call', () => {
-  it('is a row in the log, and a charge in the ledger, as over HTTP', async () => {
+describe('MCP tool call', () => {
+  it('is logged and charged as over HTTP', async () => {
     const own = await service.createKey({ accountId: 'rows', unlimited: false, monthlyLimit: 5 });
     await withAgent(
       '2025 over HTTP',
@@ -438,7 +438,7 @@ describe('a call', () => {
     );
   });
 
-  it('by the signal is charged for the signals in its answer, after the cut', async () => {
+  it('with a price per signal is charged for the signals after truncation', async () => {
     const own = await service.createKey({
       accountId: 'by-signal',
       unlimited: false,
@@ -464,7 +464,7 @@ describe('a call', () => {
     expect(logs).toMatchObject([{ credits_charged: credits, result_count: signals.length }]);
   });
 
-  it('never overspends, 64 at once', async () => {
+  it('never overspends with 64 concurrent calls', async () => {
     const own = await service.createKey({ accountId: 'storm', unlimited: false, monthlyLimit: 20 });
     await withAgent(
       '2026 over HTTP',
@@ -485,7 +485,7 @@ describe('a call', () => {
     expect(sum).toEqual({ credits: 20, entries: 20 });
   });
 
-  it('counts against the rate limit of the account, whichever door it takes', async () => {
+  it('shares the rate limit of the account with HTTP calls', async () => {
     const own = await service.createKey({ accountId: 'slow', rateLimit: 8 });
     await withAgent(
       '2025 over HTTP',
@@ -505,12 +505,12 @@ describe('a call', () => {
   });
 });
 
-describe('the door', () => {
+describe('MCP endpoint', () => {
   const message = (method: string, more: object = {}) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...more });
   const ping = message('ping');
 
-  /** A raw request, with headers that `fetch` would not send. */
+  /** Sends a raw request with headers that `fetch` would not send. */
   function knock(
     headers: Record<string, string>,
     body = ping,
@@ -543,7 +543,7 @@ describe('the door', () => {
     });
   }
 
-  it('is open to loopback names and configured ones, and to no foreign page', async () => {
+  it('accepts loopback and configured hosts and origins, and rejects others', async () => {
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:8080', 'Signals.Example', '[::2]']) {
       expect((await knock({ host })).status, host).toBe(200);
       expect((await knock({ host, origin: `http://${host}` })).status, host).toBe(200);
@@ -563,7 +563,7 @@ describe('the door', () => {
     }
   });
 
-  it('wants a key, in either header, and limits wrong ones', async () => {
+  it('requires a key in either header, and limits wrong keys', async () => {
     const bearer = await knock({ 'x-api-key': '', authorization: `Bearer ${key}` });
     expect(bearer.status).toBe(200);
     const wrong = await knock({ 'x-api-key': 'wrong' });
@@ -584,7 +584,7 @@ describe('the door', () => {
     nowMs += 120_000;
   });
 
-  it('takes POST alone, one message at a time, and says so', async () => {
+  it('accepts only POST with one message, and returns 405 or 400 otherwise', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const refused = await knock({}, ping, method);
       expect(refused.status, method).toBe(405);
@@ -609,13 +609,13 @@ describe('the door', () => {
     expect((await knock({}, `"${'x'.repeat(300_000)}"`)).status).toBe(400);
   });
 
-  it('is at its own path alone', async () => {
+  it('returns 404 for similar paths', async () => {
     for (const path of ['/mcp/', '/mcp/anything', '/MCP']) {
       expect((await service.call('POST', path, { body: {} })).status, path).toBe(404);
     }
   });
 
-  it('logs a call that the protocol refuses, and keeps no stream open', async () => {
+  it('logs calls that the protocol rejects, and keeps no stream open', async () => {
     const own = await service.createKey({ accountId: 'rough' });
     const refused = [{}, { name: 'signals_types', arguments: [] }];
     for (const params of refused) {
@@ -629,7 +629,7 @@ describe('the door', () => {
     expect(logs).toMatchObject(refused.map(() => row));
   });
 
-  it('says in headers what a call cost, and what it left', async () => {
+  it('returns charged and remaining credits in headers', async () => {
     const own = await service.createKey({ accountId: 'heads', unlimited: false, monthlyLimit: 3 });
     const modern = {
       'mcp-protocol-version': '2026-07-28',
@@ -664,7 +664,7 @@ describe('the door', () => {
     expect(await headersOf({}, search({}))).toEqual(spent(undefined, 3));
   });
 
-  it('is told over standard input when there is no service', async () => {
+  it('explains over standard input that the service is not running', async () => {
     const answer = await withAgent(
       '2025 over standard input',
       async (agent) => {

@@ -1,4 +1,4 @@
-/** Questions that misspell the name of a company, over HTTP with the bundled model. */
+/** Questions with a misspelt company name, over HTTP with the bundled model. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
@@ -44,11 +44,11 @@ afterAll(async () => {
   await service.embedder.close();
 });
 
-/** The first answer, and how often signals, companies and spellings were read. */
+/** Searches and returns the first summary, and how often signals, companies and spellings were read. */
 async function asked(query: string): Promise<{ first: string; spellings: number; reads: number }> {
   statements.take();
   const answer = await service.call('POST', '/v1/signals/search', { body: { query, limit: 5 } });
-  // Accounts and logs are read and written when it is their time, versions of signals after a while.
+  // Ignores accounts, logs and versions of signals, which are read at other times.
   const reads = Object.entries(statements.take().tables).filter(
     ([table]) => /^read (?:signal|compan)/.test(table) && !table.includes('signal_keys'),
   );
@@ -60,7 +60,7 @@ async function asked(query: string): Promise<{ first: string; spellings: number;
   };
 }
 
-describe('a misspelt name of a company', () => {
+describe('Misspelt company name', () => {
   it.each([
     ['how much has Telsa Motors rasied', 'Tesla Motors raised'],
     ['how much has telsa motors raised', 'Tesla Motors raised'],
@@ -72,11 +72,14 @@ describe('a misspelt name of a company', () => {
     ['wels fargo layoffs', 'Wells Fargo lays off'],
     ['caterpiller acquisitions', 'Caterpillar acquires'],
     ['linkdin funding', 'LinkedIn raised'],
-  ])('finds its signals first, with one statement more: "%s"', async (query, first) => {
-    const found = await asked(query);
-    expect(found.first).toContain(first);
-    expect(found.spellings).toBe(1);
-  });
+  ])(
+    'ranks signals of the company first, with one lookup of spellings: "%s"',
+    async (query, first) => {
+      const found = await asked(query);
+      expect(found.first).toContain(first);
+      expect(found.spellings).toBe(1);
+    },
+  );
 
   it.each([
     'Tesla acquisitions',
@@ -85,17 +88,17 @@ describe('a misspelt name of a company', () => {
     'bridge financing',
     'Entlassungen bei Autoherstellern',
     'levée de fonds en France',
-  ])('is looked for in no other question: "%s"', async (query) => {
+  ])('is not looked up for a question without one: "%s"', async (query) => {
     expect((await asked(query)).spellings).toBe(0);
   });
 
-  it('costs the one statement alone', async () => {
-    // Of another company, because answers are kept.
+  it('costs exactly one more statement', async () => {
+    // Uses another company, because answers are cached.
     const [right, wrong] = [await asked('Facebook lawsuits'), await asked('Amazn lawsuits')];
     expect(wrong.reads).toBe(right.reads + 1);
   });
 
-  it('is explained by the words that were read', async () => {
+  it('is explained with the corrected word', async () => {
     const answer = await service.call('POST', '/v1/signals/search', {
       body: { query: 'Amazn layoffs', limit: 1, explain: true },
     });

@@ -1,4 +1,4 @@
-/** What news is about, by the real model and classifier on headlines neither has seen. */
+/** Quality of the news classifier with the bundled model on headlines that it was not trained on. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ interface Headline {
 const labelledIn = (file: string): Headline[] =>
   JSON.parse(readFileSync(join(packageRoot(), 'test/fixtures', file), 'utf8'));
 const headlines = labelledIn('headlines.json');
-/** Sentences of companies, agencies and markets, many of them neutral: in another style than the phrases. */
+/** Sentences of companies, agencies and markets, many of them neutral, in another style than the training phrases. */
 const statements = labelledIn('news-statements.json');
 const MODEL = bundledModel();
 
@@ -50,7 +50,7 @@ async function subtypes(): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.event_id, row.signal_subtype]));
 }
 
-/** How many are read as their label says, when they are loaded under ids that begin with `prefix`. */
+/** Loads the headlines under ids that begin with `prefix`, and returns the quality of their classification. */
 async function qualityOn(labelled: readonly Headline[], prefix: string) {
   await service.load(
     labelled.map(({ title, body }, at) => article(title, body, `${prefix}-${at}`)),
@@ -64,17 +64,17 @@ async function qualityOn(labelled: readonly Headline[], prefix: string) {
   );
 }
 
-describe('stories without a tag', () => {
-  it('get the subtype a reader would give them: macro F1 of at least 0.75', async () => {
+describe('News classifier', () => {
+  it('reaches a macro F1 of at least 0.75 on headlines', async () => {
     expect(headlines.length).toBeGreaterThanOrEqual(300);
     const { macroF1, classes } = await qualityOn(headlines, 'h');
     expect(classes).toHaveLength(19);
     expect(macroF1).toBeGreaterThanOrEqual(0.75);
-    // None is given up.
+    // Every class must reach a minimum.
     for (const { name, f1 } of classes) expect(f1, name).toBeGreaterThan(0.5);
   });
 
-  it('get it for statements in other styles too: macro F1 of at least 0.85', async () => {
+  it('reaches a macro F1 of at least 0.85 on statements in other styles', async () => {
     expect(statements.length).toBeGreaterThanOrEqual(250);
     const { macroF1, classes } = await qualityOn(statements, 's');
     expect(classes).toHaveLength(11);
@@ -82,7 +82,7 @@ describe('stories without a tag', () => {
     for (const { name, f1 } of classes) expect(f1, name).toBeGreaterThan(0.75);
   });
 
-  it('keep their decision when the same content comes again', async () => {
+  it('keeps the stored subtype if the same content arrives again', async () => {
     const story = article('Norvale pays a special dividend', undefined, 'kept');
     await service.load([story]);
     expect((await subtypes()).get('kept')).toBe('dividend');
@@ -91,7 +91,7 @@ describe('stories without a tag', () => {
     ).values();
     if (!stored) throw new Error('the event is not in the registry');
     expect(stored.decision).toBe('dividend');
-    // As if an earlier classifier had decided otherwise.
+    // Simulates the decision of an earlier classifier.
     await service.ingestStores.registry.put([{ ...stored, decision: 'newDebt' }]);
     await service.load([{ ...story, observed_at: '2026-05-09T00:00:00.000Z' }]);
     expect((await subtypes()).get('kept')).toBe('newDebt');
@@ -100,14 +100,14 @@ describe('stories without a tag', () => {
     expect((await subtypes()).get('kept')).toBe('plantClosure');
   });
 
-  it('follow the tag of their publisher before anything else', async () => {
+  it('prefers the subtype given by the publisher', async () => {
     await service.load([
       article('Norvale pays a special dividend', undefined, 'tagged', { subtype: 'Layoff' }),
     ]);
     expect((await subtypes()).get('tagged')).toBe('layoff');
   });
 
-  it('give a second signal for a content tag in the body', async () => {
+  it('yields a second signal for another subject in the body', async () => {
     const body =
       'Quarterly sales rose. The maker will invest $2 billion in artificial intelligence data centres.';
     await service.load([article('Norvale posts record quarterly revenue', body, 'two')]);

@@ -1,4 +1,4 @@
-/** What an account reads about itself: its keys, its billing statements, also as CSV; and nothing of others. */
+/** Keys and billing statements that an account can read, also as CSV, and the service status for operators. */
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey, revokeKey } from '../../api/accounts/change-keys.js';
@@ -26,8 +26,8 @@ const issue = (accountId: string, name: string, monthlyCreditCap: number | null 
     expiresAt: null,
   });
 
-describe('the keys of an account', () => {
-  it('are listed newest first with what is known of them, never themselves, and none of another account', async () => {
+describe('Keys of an account', () => {
+  it('are listed newest first, without secrets and without keys of other accounts', async () => {
     const first = await service.createKey({ accountId: 'keeper' });
     const second = await issue('keeper', 'batch', 7);
     await service.createKey({ accountId: 'stranger' });
@@ -64,7 +64,7 @@ describe('the keys of an account', () => {
   const isNamed = (name: string) => (key: { name: string }) => key.name === name;
 });
 
-describe('the statements of an account', () => {
+describe('Statements of an account', () => {
   let key: string;
   let other: string;
 
@@ -89,7 +89,7 @@ describe('the statements of an account', () => {
     await service.flush();
   });
 
-  it('are listed newest first, page by page, each as operators see it', async () => {
+  it('are listed newest first and in pages', async () => {
     const { body } = await get('/v1/statements', key);
     expect(body).toMatchObject({ total: 5, limit: 12, has_more: false, next_cursor: null });
     const starts = body.statements.map((each: { period_start: string }) => each.period_start);
@@ -116,7 +116,7 @@ describe('the statements of an account', () => {
     expect(paged).toEqual(body.statements);
   });
 
-  it('are found by any day of their period, and the running one as a preview', async () => {
+  it('are returned for any day of their period, with a preview of the current period', async () => {
     const april = (await get('/v1/statements/2026-04-30', key)).body;
     expect(april).toMatchObject({ period_start: '2026-04-01T00:00:00.000Z', credits_total: 2 });
     expect((await get('/v1/statements/2026-04-01', key)).body).toEqual(april);
@@ -138,7 +138,7 @@ describe('the statements of an account', () => {
     }
   });
 
-  it('are CSV for those who ask, with the same figures', async () => {
+  it('are returned as CSV on request, with the same values', async () => {
     const csv = async (accept: string) => {
       const headers = { 'x-api-key': key, accept };
       const response = await fetch(`${service.url}/v1/statements/2026-07-09`, { headers });
@@ -169,7 +169,7 @@ describe('the statements of an account', () => {
     expect(logs[0]).toMatchObject({ status: 200, credits_charged: 0 });
   });
 
-  it('cost nothing, and a revoked key reads none', async () => {
+  it('are free to read, but not with a revoked key', async () => {
     const before = (await get('/v1/credits', key)).body.used;
     await get('/v1/statements', key);
     await get('/v1/keys', key);
@@ -181,8 +181,8 @@ describe('the statements of an account', () => {
   });
 });
 
-describe('the state of the service', () => {
-  it('names every store and version to operators', async () => {
+describe('GET /v1/admin/status', () => {
+  it('returns all stores and versions to operators', async () => {
     const { status, body } = await service.call('GET', '/v1/admin/status', { key: ADMIN_KEY });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ok', loading: [] });

@@ -1,4 +1,4 @@
-/** A batch is prepared while others are written: it still counts what those store. */
+/** A batch that is prepared while another one is written must take into account what that one stores. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function fileOf(name: string, ...events: readonly object[]): string {
   return path;
 }
 
-/** On stores whose registry says only after `held` what it was asked in that call. */
+/** Returns an ingest whose registry delays the answer to the given call until `held` resolves. */
 async function ingestWith(heldCall: number, held: Promise<void>) {
   const { ingestStores: stores, embedder } = service;
   const answers: number[] = [];
@@ -56,9 +56,9 @@ async function ingestWith(heldCall: number, held: Promise<void>) {
   return { answers, ingest: await createIngest({ ...stores, registry, embedder, feeds }) };
 }
 
-it('an event that comes again in the next batch is a duplicate, whenever the registry answers', async () => {
+it('an event repeated in the next batch is a duplicate even if the registry was read before', async () => {
   const firstWritten = createGate();
-  // The second batch is told what was stored before the first one was.
+  // The second batch gets the state of the registry from before the first one was written.
   const { answers, ingest } = await ingestWith(2, firstWritten.opened);
   const reports: number[] = [];
   const { tally } = await loadFile(ingest, fileOf('twice.ndjson', ROUND, ROUND), {
@@ -74,7 +74,7 @@ it('an event that comes again in the next batch is a duplicate, whenever the reg
   expect(tally).toMatchObject({ read: 2, accepted: 1, duplicates: 1, signals: 1 });
 });
 
-it('an older version is a duplicate if another source stored a newer one meanwhile', async () => {
+it('an older version is a duplicate if a concurrent load has stored a newer one', async () => {
   const version = (observed_at: string, usd: string) => ({
     ...ROUND,
     event_id: 'ahead-2',

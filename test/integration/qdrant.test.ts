@@ -1,6 +1,6 @@
 /**
- * Signals in two stores: what holds when the process dies between them, when one of them is away, and
- * when it is back. On the embedded ClickHouse and the fake Qdrant.
+ * Consistency of the embedded ClickHouse and a fake Qdrant after a crash between their writes, and behaviour while
+ * Qdrant is unavailable.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openVectors } from '../../cli/compose/open-vectors.js';
@@ -32,7 +32,7 @@ afterEach(async () => {
   expect(qdrant.faults).toEqual([]);
 });
 
-/** Ids with versions, as each store has them. */
+/** Returns ids, versions and companies of signals in each store. */
 async function bothStores() {
   const rows = await service.clickhouse.rows<{ id: string; version: string; company: string }>(
     `SELECT toString(signal_id) AS id, toString(version) AS version, company_key AS company
@@ -56,7 +56,7 @@ async function expectEqualStores(count: number): Promise<void> {
   expect(stores.clickhouse).toHaveLength(count);
 }
 
-/** Qdrant takes no more writes after so many; what was in ClickHouse by then stays. */
+/** Makes Qdrant reject all writes after the given number. */
 function refuseWritesAfter(writes: number): void {
   let seen = 0;
   qdrant.intercept = ({ method, path }) => {
@@ -106,8 +106,8 @@ const story = (publisher: string, more: object = {}) =>
     ...more,
   });
 
-describe('a crash between ClickHouse and Qdrant', () => {
-  it('leaves both equal once the batch was delivered again', async () => {
+describe('Crash between writes to ClickHouse and Qdrant', () => {
+  it('leaves both stores equal after the batch was redelivered', async () => {
     const events = [filing('1.01,2.02', 1), signalEvent('robots', { domain: 'a.example' })];
     refuseWritesAfter(0);
     await loadFails(events);
@@ -118,7 +118,7 @@ describe('a crash between ClickHouse and Qdrant', () => {
     await expectEqualStores(3);
   });
 
-  it('holds for signals that were only linked anew', async () => {
+  it('leaves both stores equal for relinked signals', async () => {
     await service.load([filing('1.01,2.02,5.02', 1)]);
     const profile = companyProfile('filer.example', 'Example Filer', { cik: '99000001' });
     refuseWritesAfter(0);
@@ -133,7 +133,7 @@ describe('a crash between ClickHouse and Qdrant', () => {
     await expectEqualStores(3);
   });
 
-  it('holds for signals that were withdrawn', async () => {
+  it('leaves both stores equal for withdrawn signals', async () => {
     await service.load([filing('1.01,2.02,5.02', 1)]);
     refuseWritesAfter(0);
     await loadFails([filing('2.02', 2)]);
@@ -143,7 +143,7 @@ describe('a crash between ClickHouse and Qdrant', () => {
     await expectEqualStores(1);
   });
 
-  it('holds for stories that became one signal', async () => {
+  it('leaves both stores equal for stories that were grouped into one signal', async () => {
     await service.load([story('one')]);
     const second = story('two', { published_at: '2026-05-02T00:00:00Z' });
     refuseWritesAfter(0);
@@ -153,7 +153,7 @@ describe('a crash between ClickHouse and Qdrant', () => {
     await expectEqualStores(1);
   });
 
-  it('holds wherever in a batch of everything it happens', async () => {
+  it('leaves both stores equal for a crash at any write of a mixed batch', async () => {
     const first = [
       filing('1.01,2.02,5.02', 1),
       story('one'),
@@ -190,7 +190,7 @@ describe('Qdrant', () => {
   const queries = () => qdrant.calls.filter(({ path }) => path.endsWith('/points/query')).length;
   const readiness = () => service.call('GET', '/health/ready', { key: null });
 
-  it('answers searches, and gives way to ClickHouse alone while it is away', async () => {
+  it('answers searches, and ClickHouse replaces it while it is unavailable', async () => {
     await service.load(events);
     const before = await search();
     expect(idsOf(before)).toHaveLength(5);
@@ -212,7 +212,7 @@ describe('Qdrant', () => {
     expect((await readiness()).body).toMatchObject({ status: 'ok' });
   });
 
-  it('is missed where more signals match than can be compared one by one', async () => {
+  it('causes 503 if unavailable and more signals match than ClickHouse may compare', async () => {
     await service.stop();
     await qdrant.stop();
     qdrant = await startFakeQdrant();
@@ -227,7 +227,7 @@ describe('Qdrant', () => {
     await qdrant.start();
   });
 
-  it('is waited for by a load, which goes on where it was', async () => {
+  it('fails a load if unavailable, and a repeat succeeds', async () => {
     await qdrant.stop();
     await loadFails(events);
     await qdrant.start();
@@ -235,7 +235,7 @@ describe('Qdrant', () => {
     await expectEqualStores(5);
   });
 
-  it('is not searched before it was filled', async () => {
+  it('is not ready before signals reindex has filled the collection', async () => {
     await service.load(events);
     const other = { qdrant: { url: qdrant.url, apiKey: undefined, collection: 'other' } };
     const vectors = await openVectors(
@@ -249,7 +249,7 @@ describe('Qdrant', () => {
     expect(qdrant.aliases.has('other')).toBe(false);
   });
 
-  it('has every index before the first point', async () => {
+  it('gets all payload indexes before the first point', async () => {
     await service.load(events);
     const names = qdrant.calls.map(({ method, path }) => `${method} ${path}`);
     const lastIndex = names.lastIndexOf('PUT /collections/signals_1/index');
@@ -266,7 +266,7 @@ describe('Qdrant', () => {
     });
   });
 
-  it('of a version that overlooks conditions is refused', async () => {
+  it('is rejected if its version ignores conditional updates', async () => {
     qdrant.version = '1.15.4';
     const config = { qdrant: { url: qdrant.url, apiKey: undefined, collection: 'signals' } };
     const opened = openVectors(

@@ -1,6 +1,6 @@
 /**
- * Ranking over the real stores, held against the same sums over plain arrays: the window and its edge, pages
- * across it, ties, filters, and rows that are superseded inside it.
+ * Ranking over the real stores, compared with a naive computation over arrays: the window, pages across its edge,
+ * ties, filters and superseded rows.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ interface Told {
 
 const tables = fakeTables([...WORDS, 'swiss'], SUBTYPES);
 const wordPieces = loadWordPieces(bundledModel());
-/** `swiss` is no word of any signal: companies alone meet it. */
+/** No signal contains the word `swiss`; only countries of companies match it. */
 const wording = {
   stopWords: [],
   synonyms: [],
@@ -54,13 +54,13 @@ const parseQuestion = wordPieces && createParseQuestion(wordPieces, () => wordin
 
 const MOST = RANKING.meaning + RANKING.subtype + RANKING.words;
 
-/** What a signal owes to its words. */
+/** Returns the part of the weight that words contribute. */
 const byWords = ({ relevance, weight }: RankedSignal, scale: Partial<RankingConstants> = {}) => {
   const { meaning, subtype, words } = { ...RANKING, ...scale };
   return relevance * (meaning + subtype + words) - weight;
 };
 
-describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
+describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
   let service: TestService;
   let told: Told[];
@@ -77,7 +77,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const former = fc.sample(draft, { numRuns: SIGNALS, seed: 6 });
     await service.clickhouse.command('SYSTEM STOP MERGES signal_vectors');
     await service.load(Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)));
-    // Of three in five the scan meets former rows: in the same place or another, heavier or lighter.
+    // Three in five signals have a superseded row, with the same or another sort key.
     await service.load(
       former.flatMap((each, at) => {
         const days = at % 5 === 1 ? (drawn[at]?.days ?? 1) : each.days;
@@ -85,7 +85,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       }),
     );
     await service.load(drawn.map(eventOf));
-    // Everything of two companies is written again, in the same place and with the same vectors.
+    // All signals of two companies are written again, with the same sort key and vectors.
     for (const at of [1, 4]) {
       const profile = profileOf(at, `Renamed ${at}`);
       await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
@@ -119,7 +119,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     return ranking.prepare(question).then((read) => ranking.page(read, filter, page));
   };
 
-  /** All signals in their order, without any store. */
+  /** Returns all signals in their expected order, computed without a store. */
   function ranked(question: string, keep: (each: Told) => boolean = () => true) {
     const vector = storedVector(question);
     const prior = subtypePrior({ vector, pieces: piecesOf(question) }, tables, RANKING);
@@ -147,7 +147,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   ) => {
     const page = expected.slice(offset, offset + limit);
     expect(found).toHaveLength(page.length);
-    // Sums of equal parts in another order may round otherwise: equal ranks have nearly equal weights.
+    // Sums in another order may round differently, so equal ranks have only nearly equal weights.
     const weights = new Map(expected.map(({ id, weight }) => [id, weight]));
     found.forEach(({ signalId, relevance }, at) => {
       expect(relevance, `rank ${offset + at}`).toBeCloseTo((page[at]?.weight ?? 9) / MOST, 3);
@@ -155,7 +155,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   };
 
-  it('ranks each signal once, as it is now, among rows that are superseded', async () => {
+  it('ranks the current version of each signal once despite superseded rows', async () => {
     const [superseded] = await service.clickhouse.rows<{ rows: number; elsewhere: number }>(
       `SELECT count() AS rows, countIf(detected_at != now) AS elsewhere
        FROM signal_vectors INNER JOIN (
@@ -176,7 +176,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     }
   });
 
-  it('ranks by meaning, subtype and words, and beyond the window without words', async () => {
+  it('ranks by meaning, subtype and words within the window, and without words beyond it', async () => {
     for (const question of QUESTIONS) {
       const page = { limit: SIGNALS, offset: 0 };
       const found = await asked(question, {}, page);
@@ -185,7 +185,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     }
   });
 
-  it('answers each page at the edge of the window as a part of the whole', async () => {
+  it('returns pages at the edge of the window as parts of the whole ranking', async () => {
     const question = QUESTIONS[0] ?? '';
     const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
     for (const offset of [window - 2, window - 1, window, window + 1]) {
@@ -196,7 +196,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     }
   });
 
-  it('puts the newest first among equal scores, as clients see them', async () => {
+  it('ranks the newest first among equal displayed scores', async () => {
     const found = await asked('layoffs in Europe', {}, { limit: window, offset: 0 });
     expect(new Set(found.map(({ score }) => score)).size).toBeLessThan(found.length);
     expect(found).toEqual(found.toSorted(asShown));
@@ -205,7 +205,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   describe('beyond the window', () => {
     const NARROWED = ['swiss robot', 'robot yesterday'];
     const JOINED = 'bank loan tax robot';
-    /** The more a part may add, the more weights come to the same score, some of 100 and nearly all of 3,000. */
+    /** The larger the maximum of a part is, the more signals get equal scores: some with 100, nearly all with 3,000. */
     const SCALES: [string, Partial<RankingConstants>][] = [
       ['as they are', {}],
       ['words adding up to 100', { words: 100 }],
@@ -225,42 +225,48 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         ranking.page(await ranking.prepare(question), {}, page);
     };
 
-    it.each(SCALES)('keeps the order that clients see, %s', async (_, scale) => {
-      const ask = scaled(scale);
-      for (const question of [...QUESTIONS, ...NARROWED, JOINED]) {
-        const size = question === JOINED ? 60 : 40;
-        const whole = await ask(question, { limit: SIGNALS, offset: 0 });
-        expect(whole, question).toEqual(whole.toSorted(asShown));
-        expect(new Set(whole.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
-        const beyond = whole.filter((each) => Math.abs(byWords(each, scale)) < 1e-9);
-        expect(beyond.every(({ score, step }) => score === step / 10_000)).toBe(true);
-        // Whoever comes first by weight alone is compared by words.
-        const first = whole.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
-        const compared = new Set(whole.slice(0, SIGNALS - beyond.length + size));
-        expect(first.slice(0, size).every((each) => compared.has(each))).toBe(true);
-      }
-    });
+    it.each(SCALES)(
+      'orders by displayed score, time and id, with constants %s',
+      async (_, scale) => {
+        const ask = scaled(scale);
+        for (const question of [...QUESTIONS, ...NARROWED, JOINED]) {
+          const size = question === JOINED ? 60 : 40;
+          const whole = await ask(question, { limit: SIGNALS, offset: 0 });
+          expect(whole, question).toEqual(whole.toSorted(asShown));
+          expect(new Set(whole.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
+          const beyond = whole.filter((each) => Math.abs(byWords(each, scale)) < 1e-9);
+          expect(beyond.every(({ score, step }) => score === step / 10_000)).toBe(true);
+          // The first signals by weight alone are compared by words.
+          const first = whole.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
+          const compared = new Set(whole.slice(0, SIGNALS - beyond.length + size));
+          expect(first.slice(0, size).every((each) => compared.has(each))).toBe(true);
+        }
+      },
+    );
 
     const PAGED = process.env.LONG ? SCALES : SCALES.filter((_, at) => at % 2 === 0);
 
-    it.each(PAGED)('has the same order in pages of every size, %s', async (_, scale) => {
-      const ask = scaled(scale);
-      for (const question of ['bank loan tax', ...NARROWED, JOINED]) {
-        const size = question === JOINED ? 60 : 40;
-        const whole = await ask(question, { limit: SIGNALS, offset: 0 });
-        for (const offset of [0, size - 7, size, 2 * size - 1, 2 * size + 1, SIGNALS - 20]) {
-          for (const limit of process.env.LONG ? [1, 13, 2 * size] : [1, 2 * size]) {
-            const page = await ask(question, { limit, offset });
-            expect(page, `${question}: ${limit} from ${offset}`).toEqual(
-              whole.slice(offset, offset + limit),
-            );
+    it.each(PAGED)(
+      'keeps the same order for every page size, with constants %s',
+      async (_, scale) => {
+        const ask = scaled(scale);
+        for (const question of ['bank loan tax', ...NARROWED, JOINED]) {
+          const size = question === JOINED ? 60 : 40;
+          const whole = await ask(question, { limit: SIGNALS, offset: 0 });
+          for (const offset of [0, size - 7, size, 2 * size - 1, 2 * size + 1, SIGNALS - 20]) {
+            for (const limit of process.env.LONG ? [1, 13, 2 * size] : [1, 2 * size]) {
+              const page = await ask(question, { limit, offset });
+              expect(page, `${question}: ${limit} from ${offset}`).toEqual(
+                whole.slice(offset, offset + limit),
+              );
+            }
           }
         }
-      }
-    });
+      },
+    );
   });
 
-  it('never lets a score rise from rank to rank or from page to page', async () => {
+  it('returns scores that never increase from rank to rank or page to page', async () => {
     for (const question of QUESTIONS) {
       const scores: number[] = [];
       for (let offset = 0; offset < SIGNALS; offset += 37) {
@@ -274,7 +280,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     }
   });
 
-  it('puts the newest first among equal texts, then the smallest id', async () => {
+  it('ranks equal texts by newest time, then by smallest id', async () => {
     const found = await asked(QUESTIONS[1] ?? '', {}, { limit: window, offset: 0 });
     const byId = new Map(told.map((each) => [each.id, each]));
     const same = (a: Told | undefined, b: Told | undefined) =>
@@ -290,7 +296,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     expect(ties).toBeGreaterThan(10);
   });
 
-  it('compares the words of more signals if a question has more than a few', async () => {
+  it('compares words beyond the usual window for a longer question', async () => {
     const beyond = async (question: string) => {
       const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
       return Math.max(...whole.slice(window).map((each) => byWords(each)));
@@ -299,13 +305,13 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     expect(await beyond('bank loan tax robot')).toBeGreaterThan(0.01);
   });
 
-  it('lets the company of a signal meet a place of the question', async () => {
+  it('matches a place of the question by the country of the company', async () => {
     const all = await asked('swiss robot', {}, { limit: window, offset: 0 });
     const byId = new Map(told.map((each) => [each.id, each]));
     const isSwiss = ({ signalId }: RankedSignal) => byId.get(signalId)?.country === 'CH';
     expect(all.some(isSwiss)).toBe(true);
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
-    // Beyond the window of other questions too.
+    // Also beyond the window of other questions.
     const whole = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
     expect(Math.max(...whole.slice(window).map((each) => byWords(each)))).toBeGreaterThan(0.001);
     const meanRank = (list: readonly RankedSignal[]) => {
@@ -315,7 +321,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     expect(meanRank(all)).toBeLessThan(meanRank(plain) - 30);
   });
 
-  describe('a place or a time that few of the heaviest meet', () => {
+  describe('a place or time that few of the top signals match', () => {
     const constants = { ...RANKING, window: 20 };
     const narrow = (
       question: string,
@@ -338,34 +344,38 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       ['robot yesterday', ({ atMs }) => atMs >= YESTERDAY && atMs < YESTERDAY + DAY_MS],
     ];
 
-    it.each(MEANT)('is looked for beyond the window: "%s"', async (question, isMeant) => {
-      const page = { limit: SIGNALS, offset: 0 };
-      const most = constants.window;
-      // Where all are compared, nothing has to be looked for.
-      const all = { ...constants, window: SIGNALS };
-      const compared = await narrow(question, {}, page, all);
-      const byWeight = compared.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
-      const ids = new Set(told.filter(isMeant).map(({ id }) => id));
-      const meant = byWeight.filter(({ signalId }) => ids.has(signalId)).slice(0, most);
-      const heaviest = byWeight.slice(0, most);
-      const added = meant.filter((each) => {
-        const last = heaviest.at(-1);
-        if (!last || heaviest.includes(each)) return false;
-        return asShown(each, { ...last, score: last.step / 10_000 }) < 0;
-      });
-      expect(ids.size).toBeGreaterThan(most);
-      expect(added.length).toBeGreaterThan(10);
+    it.each(MEANT)(
+      'adds matching signals from beyond the window: "%s"',
+      async (question, isMeant) => {
+        const page = { limit: SIGNALS, offset: 0 };
+        const most = constants.window;
+        // With a window of all signals nothing must be added.
+        const all = { ...constants, window: SIGNALS };
+        const compared = await narrow(question, {}, page, all);
+        const byWeight = compared.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
+        const ids = new Set(told.filter(isMeant).map(({ id }) => id));
+        const meant = byWeight.filter(({ signalId }) => ids.has(signalId)).slice(0, most);
+        const heaviest = byWeight.slice(0, most);
+        const added = meant.filter((each) => {
+          const last = heaviest.at(-1);
+          if (!last || heaviest.includes(each)) return false;
+          return asShown(each, { ...last, score: last.step / 10_000 }) < 0;
+        });
+        expect(ids.size).toBeGreaterThan(most);
+        expect(added.length).toBeGreaterThan(10);
 
-      const found = await narrow(question, {}, page);
-      const inside = found.slice(0, heaviest.length + added.length);
-      const idsOf = (list: readonly RankedSignal[]) => list.map(({ signalId }) => signalId).sort();
-      expect(idsOf(inside)).toEqual(idsOf([...heaviest, ...added]));
-      const scores = new Map(compared.map(({ signalId, score }) => [signalId, score]));
-      expect(inside.every(({ signalId, score }) => scores.get(signalId) === score)).toBe(true);
-      expect(new Set(idsOf(found)).size).toBe(SIGNALS);
-    });
+        const found = await narrow(question, {}, page);
+        const inside = found.slice(0, heaviest.length + added.length);
+        const idsOf = (list: readonly RankedSignal[]) =>
+          list.map(({ signalId }) => signalId).sort();
+        expect(idsOf(inside)).toEqual(idsOf([...heaviest, ...added]));
+        const scores = new Map(compared.map(({ signalId, score }) => [signalId, score]));
+        expect(inside.every(({ signalId, score }) => scores.get(signalId) === score)).toBe(true);
+        expect(new Set(idsOf(found)).size).toBe(SIGNALS);
+      },
+    );
 
-    it.each(MEANT)('leaves each page a part of the whole: "%s"', async (question) => {
+    it.each(MEANT)('keeps pages consistent with the whole ranking: "%s"', async (question) => {
       const whole = await narrow(question, {}, { limit: SIGNALS, offset: 0 });
       const scores = whole.map(({ score }) => score);
       expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -380,10 +390,10 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     describe.each([
       ['newest robot', 1],
       ['oldest robot', 5],
-    ])('of which one comes first: "%s"', (question, days) => {
+    ])('with a superlative: "%s"', (question, days) => {
       const whole = () => narrow(question, {}, { limit: SIGNALS, offset: 0 });
 
-      it('puts those in order that meet the rest equally well', async () => {
+      it('orders equally matching signals by time', async () => {
         const summaries = new Map(told.map(({ id, summary }) => [id, summary]));
         const robots = (await whole()).filter(
           ({ signalId }) => summaries.get(signalId) === 'robot',
@@ -397,7 +407,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         expect(equals).toEqual(equals.toSorted((a, b) => (days === 1 ? a - b : b - a)));
       });
 
-      it('leaves each page a part of the whole', async () => {
+      it('keeps pages consistent with the whole ranking', async () => {
         const all = await whole();
         expect(new Set(all.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
         const scores = all.map(({ score }) => score);
@@ -409,7 +419,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       });
     });
 
-    it('is looked for within the filters alone', async () => {
+    it('adds only signals that match the filters', async () => {
       const filter = { signalSubtypes: ['layoff'], companyKeys: ['c3.example', 'c5.example'] };
       const kept = new Set(
         told
@@ -430,7 +440,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  it('has a window of its own under every filter', async () => {
+  it('applies the window to the signals that match the filter', async () => {
     const page = { limit: 40, offset: 5 };
     const found = await asked('layoff ship', { signalSubtypes: ['LAYOFF'] }, page);
     expectPage(
@@ -449,7 +459,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
 
 const draft = fc.record({
   subtype: fc.constantFrom(...SUBTYPES),
-  // Few enough that some texts are told several times, on the same day too.
+  // So few words that some texts occur several times, even on the same day.
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
   days: fc.integer({ min: 1, max: 5 }),
 });
@@ -465,7 +475,7 @@ function eventOf({ subtype, words, days }: Draft, at: number) {
   return { ...event, event_id: `told-${at}` };
 }
 
-/** One company of the seven is Swiss. */
+/** Returns Switzerland for one of the seven companies. */
 function countryOf(company: number): string {
   return company === 3 ? 'CH' : 'US';
 }
@@ -488,7 +498,7 @@ function byNewest(a: { atMs: number; id: string }, b: { atMs: number; id: string
   return b.atMs - a.atMs || (a.id < b.id ? -1 : 1);
 }
 
-/** Each piece of the question with its best of the text, by how much it tells. */
+/** Returns the mean of the best similarities of each word piece of the question, weighted by its rarity. */
 function late(question: string, summary: string): number {
   let sum = 0;
   let total = 0;

@@ -1,8 +1,8 @@
 /**
- * Real feeds of real publishers, when the folder is beside the checkout: every line is accounted for,
- * rejected ones with the right reason, and loading them again changes no count. The expectations were
- * checked against the files by hand. The gate takes the companies whose names begin with Ca or M (or are missing), an
- * eighth of the lines; `LONG=1` takes all.
+ * Real feeds of real publishers, if their folder is next to the checkout: every line must be counted, rejected
+ * ones with the right reason, and loading them again must change nothing. The expectations were checked against
+ * the files by hand. By default only companies whose names begin with Ca or M (or are missing) are loaded, an
+ * eighth of the lines; `LONG=1` loads all.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { eventually } from '../helpers/eventually.js';
 const FEEDS = join(packageRoot(), '../shared/feeds');
 const FILES = ['company-profiles', 'sec-filings', 'funding-rounds', 'acquisitions', 'warn-notices'];
 const IS_LONG = process.env.LONG !== undefined;
-/** With one signal per 8-K item, annual report, round and notice, and two per deal; lines may repeat. */
+/** One signal per 8-K item, annual report, round and notice, and two per deal; lines may repeat. */
 const EXPECTED = IS_LONG
   ? {
       read: [28_143, 10_781, 23_849, 6_185, 4_452],
@@ -41,7 +41,7 @@ const EXPECTED = IS_LONG
       similar: 70,
     };
 
-describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
+describe.skipIf(!existsSync(FEEDS))('Real feeds', () => {
   const folder = createDataFolder();
   const paths = FILES.map((name) => join(folder.path, `${name}.ndjson`));
 
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
       const lines = linesOf(name).map((line) => JSON.stringify(line));
       writeFileSync(paths[at] ?? '', lines.join('\n'));
     }
-    // Killed on the way, as a machine may be: in the middle of the deals.
+    // Kills a first load in the middle of the acquisitions.
     const child = startSignals(folder, 'load', ...paths);
     const ended = finish(child);
     await eventually(
@@ -73,7 +73,9 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     return (await jsonOf(folder, 'sql', sql)).rows[0];
   };
 
-  it('account for every line, and a repeat changes nothing', { timeout: 1_200_000 }, async () => {
+  it('have every line counted, and a repeated load changes nothing', {
+    timeout: 1_200_000,
+  }, async () => {
     const report = await jsonOf(folder, 'load', ...paths);
     for (const [at, name] of FILES.entries()) {
       const part = report.files[at];
@@ -102,7 +104,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     expect(await counts()).toEqual(stored);
   });
 
-  it('put filings on the company with that CIK, in UTC', async () => {
+  it('yield filings in UTC for the company with that CIK', async () => {
     const { rows } = await jsonOf(
       folder,
       'sql',
@@ -127,7 +129,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     expect(items.rows).toEqual([{ n: 1, events: 1, subtypes: ['financialResults'] }]);
   });
 
-  it('are resolved where one profile alone has the name, never to another country', async () => {
+  it('resolve to the only profile with the name, never to one in another country', async () => {
     const profiles = holdersByName();
     const found = await companiesOfEvents(folder, ['funding-rounds', 'warn-%']);
     const tally = { sure: 0, resolved: 0, contradicting: 0, wrong: 0 };
@@ -154,7 +156,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     expect(tally.resolved / tally.sure).toBeGreaterThanOrEqual(0.99);
   });
 
-  it('are never taken for a company of a similar name', { timeout: 240_000 }, async () => {
+  it('never resolve to a company with a similar name', { timeout: 240_000 }, async () => {
     const pairs = similarPairs(EXPECTED.similar);
     expect(pairs).toHaveLength(EXPECTED.similar);
     const names = [...new Set(pairs.flat())];
@@ -218,7 +220,7 @@ function holdersByName(): Map<string, Profile[]> {
   return holders;
 }
 
-/** Where each layout has the company's name, as a reader of the file would say. */
+/** The field of each source that contains the company name. */
 const NAME_FIELDS: Readonly<Record<string, string>> = {
   'funding-rounds': 'company_name',
   acquisitions: 'acquirer_name',
@@ -241,7 +243,7 @@ function countryOf(name: string | null | undefined): string | null {
   return name ? countryCode(name) : null;
 }
 
-/** Domain of the company that each event's signal stands under; empty without one. */
+/** Returns the domain of the company of each event, which is empty if unresolved. */
 async function companiesOfEvents(
   folder: ReturnType<typeof createDataFolder>,
   sources: readonly string[],
@@ -257,7 +259,7 @@ async function companiesOfEvents(
   );
 }
 
-/** Names of different companies that look alike: near in the alphabet, with much in common. */
+/** Returns pairs of similar names of different companies, which are close in the alphabet. */
 function similarPairs(count: number): [string, string][] {
   const names = [...holdersByName()].sort(([a], [b]) => (a < b ? -1 : 1));
   const pieces = names.map(([key]) => trigrams(key));

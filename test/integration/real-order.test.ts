@@ -1,6 +1,6 @@
 /**
- * A sample of every real feed, and records of other publishers, in any order: forwards, backwards,
- * twice, profiles last. What is stored is the same each time, to the byte.
+ * A sample of every real feed, and records of other publishers, loaded forwards, backwards, twice, profiles last
+ * and shuffled: the stored data must be the same to the byte. Needs the folder of feeds next to the checkout.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ interface Event {
   payload: Record<string, unknown>;
 }
 
-describe.skipIf(!existsSync(FEEDS))('a sample of real events', () => {
-  it('ends in equal exports in any order', { timeout: 600_000 }, async () => {
+describe.skipIf(!existsSync(FEEDS))('Sample of real events', () => {
+  it('yields equal exports for any order', { timeout: 600_000 }, async () => {
     const { profiles, others } = sample();
     const orders = [
       [...profiles, ...others],
@@ -68,7 +68,7 @@ async function exportAfter(events: readonly Event[]): Promise<string> {
   }
 }
 
-/** Events spread over each file, and the profiles whose names they bear besides some others. */
+/** Returns events spread over each file, with the profiles of their companies and some others. */
 function sample(): { profiles: Event[]; others: Event[] } {
   const files = ['sec-filings', 'funding-rounds', 'acquisitions', 'warn-notices'].map(linesOf);
   const all = linesOf('company-profiles');
@@ -95,7 +95,7 @@ function sample(): { profiles: Event[]; others: Event[] } {
   };
 }
 
-/** Records of `shapes.json`, as the definitions of their publishers want them. */
+/** Returns the records of `shapes.json` as events of their feed definitions. */
 function otherPublishers(): Event[] {
   const shapes = JSON.parse(readFileSync(join(FEEDS, 'shapes.json'), 'utf8'));
   const event = (source: string, id: string, payload: object, observed = OBSERVED): Event => ({

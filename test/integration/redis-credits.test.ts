@@ -1,4 +1,4 @@
-/** Credits in Redis when things go wrong: servers killed, frozen, away, emptied; processes that die. */
+/** Credits in Redis while the server is killed, suspended, unavailable or emptied, or processes die. Needs a Redis. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ interface Process {
   meter: RedisMeter;
 }
 
-describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` : ''}`, () => {
   let ledger: UsageLedger;
   let server: TestRedis;
   let processes: Process[];
@@ -73,7 +73,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
   const outcomes = (charges: readonly Promise<{ state: string }>[]) =>
     Promise.all(charges.map(stateOf));
 
-  it('keeps every charge it has acknowledged when it is killed in the middle', async () => {
+  it('keep every acknowledged charge if Redis is killed', async () => {
     const first = await open();
     const second = await open();
     const who = payer(account, { limit: 100_000 });
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect((await first.meter.balance(who)).used).toBe(made + 1);
   });
 
-  it('answers what it did while it was frozen for a moment, once', async () => {
+  it('make each charge once if Redis is suspended for a moment', async () => {
     const { meter } = await open();
     const who = payer(account);
     await meter.charge(chargeOf(who, 1));
@@ -106,7 +106,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect((await meter.balance(who)).used).toBe(21);
   });
 
-  it('takes back what was refused while it was frozen for long, wherever it had come to', async () => {
+  it('void charges that failed while Redis was suspended for long', async () => {
     const process = await open();
     const { meter } = process;
     const who = payer(account);
@@ -120,7 +120,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     ];
     const states = outcomes(charges);
     await sleep(500);
-    // Not exact, and never a gift: nothing is charged before Redis is back.
+    // The balance is inexact, and nothing is charged until Redis is available again.
     expect(await meter.balance(who)).toMatchObject({ isExact: false });
     expect(new Set(await states)).toEqual(new Set(['unknown']));
     await sleep(6_500);
@@ -129,12 +129,12 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     await meter.drain();
     expect(await meter.balance(who)).toMatchObject({ used: 1, isExact: true });
     expect(await ledger.charged(account)).toEqual({ credits: 1, charges: 1 });
-    // The refused request may be sent again.
+    // The failed request may be sent again.
     await meter.release(settlement);
     expect(await meter.claim(settlement)).toEqual({ state: 'claimed' });
   });
 
-  it('lets a charge stand whose answer was given to a repeated request, and no other', async () => {
+  it('keep an unconfirmed charge only if its answer was replayed', async () => {
     const loss = { isOn: false };
     const losing = await open({}, ledger.usage, (redis) => losingReplies(redis, loss));
     const other = await open();
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await other.meter.claim(givenUp)).toEqual({ state: 'claimed' });
   });
 
-  it('lets a charge stand whose answer was computed anew until the request was charged anew', async () => {
+  it('keep an unconfirmed charge if its request was recomputed until it was charged again', async () => {
     const loss = { isOn: false };
     const losing = await open({}, ledger.usage, (redis) => losingReplies(redis, loss));
     const other = await open();
@@ -186,7 +186,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 5, charges: 3 });
   });
 
-  it('may be away at the start', async () => {
+  it('become available when Redis starts after the process', async () => {
     await server.kill();
     const process = await open();
     const who = payer(account);
@@ -200,7 +200,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect((await process.meter.charge(chargeOf(who, 1))).state).toBe('charged');
   });
 
-  it('counts anew from the ledger when it was emptied, rows on their way included', async () => {
+  it('are recounted from the ledger after FLUSHALL', async () => {
     const { meter } = await open();
     const who = payer(account, { limit: 10, cap: 8 });
     for (let at = 0; at < 6; at += 1) await meter.charge(chargeOf(who, 1));
@@ -213,13 +213,13 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 8, charges: 8 });
   });
 
-  it('counts anew after a restart, which may have lost what the ledger has', async () => {
+  it('are recounted from the ledger after a restart that lost writes', async () => {
     const process = await open();
     const { meter } = process;
     const who = payer(account);
     for (let at = 0; at < 6; at += 1) await meter.charge(chargeOf(who, 1));
     await meter.drain();
-    // As if the last writes had not come to disk.
+    // Simulates that the last writes were not saved to disk.
     const [counter = ''] = (await server.command(
       'KEYS',
       'signals:credits:*:?????????????',
@@ -231,7 +231,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await meter.balance(who)).toMatchObject({ used: 6, isExact: true });
   });
 
-  it('counts what is in the stream and what is in the ledger, each once', async () => {
+  it('count charges in the stream and in the ledger once each', async () => {
     let isOpen = false;
     const blocked = {
       ...ledger.usage,
@@ -254,7 +254,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 10, charges: 10 });
   });
 
-  it('starts no counter from a count that charges have overtaken', async () => {
+  it('do not start a counter from an outdated count of the ledger', async () => {
     const other = await open();
     const who = payer(account, { limit: 10 });
     let isFirst = true;
@@ -277,7 +277,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect((await overtaken.meter.balance(who)).used).toBe(3);
   });
 
-  it('counts anew when rows that Redis has lost reach the ledger', async () => {
+  it('are recounted when charges that Redis has lost reach the ledger', async () => {
     let isTaken = false;
     let isOpen = false;
     const { meter } = await open(
@@ -305,7 +305,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect((await meter.balance(who)).used).toBe(4);
   });
 
-  it('makes no charge that arrives after it was voided', async () => {
+  it('reject a delayed charge that arrives after it was voided', async () => {
     const late: (() => Promise<string[]>)[] = [];
     const { meter } = await open({}, ledger.usage, (redis) =>
       runningAs(redis, async (...script) => {
@@ -325,7 +325,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 0, charges: 0 });
   });
 
-  it('moves what a process had taken that died', async () => {
+  it('move charges to the ledger that a dead process had taken from the stream', async () => {
     const dying = await open({}, { ...ledger.usage, insertLedger: () => new Promise(() => {}) });
     const who = payer(account);
     for (let at = 0; at < 5; at += 1) await dying.meter.charge(chargeOf(who, 1));
@@ -340,13 +340,13 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 5, charges: 5 });
   });
 
-  it('ends the claims of a process that died, not those of one that lives', async () => {
+  it('expire a claim after its lifetime, and let only its owner release it', async () => {
     const dying = await open({ claimMs: 5_000 });
     const other = await open();
     const claim = { scope: account, fingerprint: 'f' };
     expect(await dying.meter.claim(claim)).toEqual({ state: 'claimed' });
     expect(await other.meter.claim(claim)).toEqual({ state: 'running' });
-    // Nobody but the owner can release it.
+    // Only the owner can release it.
     await other.meter.release(claim);
     expect(await other.meter.claim(claim)).toEqual({ state: 'running' });
     await eventually(
@@ -355,7 +355,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     );
   });
 
-  it('counts what a process was computing anew when it died', async () => {
+  it('count a free repeat of a process that died', async () => {
     const dying = await open({ claimMs: 1_000 });
     const other = await open({ claimMs: 1_000 });
     const settlement = { scope: account, fingerprint: 'f', answer: null };
@@ -376,7 +376,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
   });
 });
 
-/** Charges are made, but nobody hears of it; nothing else gets through. */
+/** Returns a Redis that loses the replies to charges and fails all other scripts. */
 function losingReplies(redis: Redis, loss: { isOn: boolean }): Redis {
   return runningAs(redis, async (...script) => {
     if (!loss.isOn) return redis.run(...script);

@@ -1,4 +1,4 @@
-/** What a request is refused for: everything at once, in the same words whoever refuses it. */
+/** Rejected requests: all errors at once, in the same format from every part of the service. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -49,8 +49,8 @@ const search = (body: object) => send(SEARCH, { body: JSON.stringify(body) });
 const faults = ({ body }: { body: { details: { field: string; code: string }[] } }) =>
   body.details.map(({ field, code }) => `${field}:${code}`).sort();
 
-describe('all faults at once', () => {
-  it('has those of a cursor', async () => {
+describe('All errors at once', () => {
+  it('include an invalid cursor', async () => {
     const cursor = 'garbage';
     const both = ['cursor:invalid_cursor', 'limit:too_big'];
     expect(faults(await search({ cursor, limit: 999 }))).toEqual(both);
@@ -61,7 +61,7 @@ describe('all faults at once', () => {
     expect(faults(await search({ cursor, count_only: true }))).toEqual(['cursor:invalid_cursor']);
   });
 
-  it('has those of a count by group and of a suggestion', async () => {
+  it('include those of counts by group and of suggestions', async () => {
     const body = { group_by: ['day', 'year', 'day'], query: 'x', limit: 201, signal_subtype: ' ' };
     const counted = await send('/v1/signals/aggregate', { body: JSON.stringify(body) });
     expect(faults(counted)).toEqual([
@@ -90,7 +90,7 @@ describe('all faults at once', () => {
     expect(await suggest(`?q=${'x'.repeat(201)}`)).toEqual(['q:too_long']);
   });
 
-  it('has those of the Idempotency-Key', async () => {
+  it('include those of the Idempotency-Key', async () => {
     const answer = await send(`${SEARCH}?x=1`, {
       headers: { 'idempotency-key': 'k'.repeat(129) },
       body: '{"limit":0,"foo":1}',
@@ -102,7 +102,7 @@ describe('all faults at once', () => {
     expect(faults(alone)).toEqual(['Idempotency-Key:too_short']);
   });
 
-  it('has that of a body nobody can read, and nothing of what it might have held', async () => {
+  it('include an unreadable body, without errors about its fields', async () => {
     const malformed = await send('/v1/companies/bulk?x=1', { body: '{bad' });
     expect(faults(malformed)).toEqual([':malformed_json', 'x:unknown_field']);
     const big = await send(`${SEARCH}?x=1`, { body: JSON.stringify({ query: 'x'.repeat(3e5) }) });
@@ -114,7 +114,7 @@ describe('all faults at once', () => {
     expect(body.logs[0]).toMatchObject({ route: 'POST /v1/companies/bulk', status: 400 });
   });
 
-  it('of a body that is too deep or too wide has the rest as well, at every door', async () => {
+  it('include a body that is too deep or too wide, on every kind of endpoint', async () => {
     const deep = `{"query":${'['.repeat(100)}${']'.repeat(100)}}`;
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`u${at}`, at])),
@@ -135,7 +135,7 @@ describe('all faults at once', () => {
     }
   });
 
-  it('says how many there are when it lists the first of them', async () => {
+  it('state their number if only the first ones are listed', async () => {
     const contacts = Array.from({ length: 200 }, () => ({ a: 1, b: 2, c: 3, d: 4 }));
     const { body } = await send('/v1/contacts/bulk', { body: JSON.stringify({ contacts }) });
     expect(body.message).toMatch(
@@ -144,7 +144,7 @@ describe('all faults at once', () => {
     expect(body.details).toHaveLength(250);
   });
 
-  it('are found without carrying anything out', async () => {
+  it('are found without running a query', async () => {
     const asked = vi.spyOn(service.clickhouse, 'rows');
     const key = await service.createKey();
     await send('/v1/account', { method: 'GET', headers: { 'x-api-key': key } });
@@ -158,13 +158,13 @@ describe('all faults at once', () => {
     asked.mockRestore();
   });
 
-  it('of what is not there for an account are not told to it', async () => {
+  it('are not returned for an operation that the account cannot access', async () => {
     const headers = { 'idempotency-key': '' };
     const answer = await send('/v1/intent/companies', { headers, body: '{"foo":1}' });
     expect([answer.status, answer.body.details]).toEqual([404, []]);
   });
 
-  it('costs nothing and does nothing', async () => {
+  it('are free of charge', async () => {
     const before = (await send('/v1/credits', { method: 'GET' })).body.used;
     const headers = { 'idempotency-key': 'k'.repeat(129) };
     const refused = await send('/v1/companies/one.example/timeline', { method: 'GET', headers });
@@ -173,8 +173,8 @@ describe('all faults at once', () => {
   });
 });
 
-describe('a cursor', () => {
-  it('is refused when it was altered, and goes with every spelling of its question', async () => {
+describe('Cursor', () => {
+  it('is rejected if altered, and accepted for equivalent filters', async () => {
     const asked = { signal_types: ['news', 'sec-8k'], company_name: 'One', limit: 1 };
     const { next_cursor: cursor } = (await search(asked)).body;
     expect(cursor).toEqual(expect.any(String));
@@ -189,20 +189,20 @@ describe('a cursor', () => {
   });
 });
 
-describe('values that are none', () => {
-  it.each(['+99:99', '+24:00', '+14:60'])('an offset of %s', async (offset) => {
+describe('Invalid values', () => {
+  it.each(['+99:99', '+24:00', '+14:60'])('are rejected: UTC offset %s', async (offset) => {
     const answer = await search({ detected_after: `2026-03-01T00:00:00${offset}` });
     expect(faults(answer)).toEqual(['detected_after:invalid_format']);
   });
 
-  it.each(['foo_bar.com', 'xn--a.example'])('the domain %s', async (domain) => {
+  it.each(['foo_bar.com', 'xn--a.example'])('are rejected: domain %s', async (domain) => {
     const answer = await search({ company_domain: domain });
     expect(faults(answer)).toEqual(['company_domain:invalid_format']);
   });
 });
 
-describe('refusals of others than the handlers', () => {
-  it('too many requests still say what is left', async () => {
+describe('Errors outside of operations', () => {
+  it('return credit headers with a 429', async () => {
     const hasty = await service.createKey({ rateLimit: 1, unlimited: false, monthlyLimit: 7 });
     const account = () => send('/v1/account', { method: 'GET', headers: { 'x-api-key': hasty } });
     expect((await account()).status).toBe(200);
@@ -219,13 +219,13 @@ describe('refusals of others than the handlers', () => {
     ['DELETE', '/metrics'],
     ['PUT', '/docs'],
     ['POST', '/llms.txt'],
-  ])('%s %s', async (method, path) => {
+  ])('return 405 with Allow for %s %s', async (method, path) => {
     const answer = await send(path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(answer.body.error).toBe('method_not_allowed');
   });
 
-  it('a path in other letters is another path', async () => {
+  it('return 404 for a path in another case', async () => {
     expect((await send('/v1/Account', { method: 'GET' })).status).toBe(404);
   });
 
@@ -236,7 +236,7 @@ describe('refusals of others than the handlers', () => {
       'too_big',
     ],
     ['no HTTP at all', 'HELO mail.example', 'invalid_format'],
-  ])('%s', async (_what, request, code) => {
+  ])('return 400 in the usual format for %s', async (_what, request, code) => {
     const { port } = new URL(service.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end(`${request}\r\n\r\n`);
@@ -249,8 +249,8 @@ describe('refusals of others than the handlers', () => {
   });
 });
 
-describe('types outside the catalogue', () => {
-  it('are told in their own spelling, and counted with either association', async () => {
+describe('Types outside the catalogue', () => {
+  it('keep their spelling, and are counted with either association', async () => {
     const contact = { email: 'pat@one.example', name: 'Pat' };
     const of = (summary: string, rest: object) =>
       signalEvent(summary, { domain: 'one.example' }, { signal_type: 'Custom-Type', ...rest });

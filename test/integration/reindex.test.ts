@@ -1,4 +1,4 @@
-/** Comparing and rebuilding the vector store: on the embedded ClickHouse and the fake Qdrant. */
+/** Comparing and rebuilding the vector store, on the embedded ClickHouse and a fake Qdrant. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -12,7 +12,7 @@ import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
-/** Loads go on while a request waits. */
+/** One attempt with a long timeout, because a request waits while the test loads events. */
 const ONCE = { timeoutMs: 60_000, attempts: 1, pauseMs: 1 };
 
 let qdrant: FakeQdrant;
@@ -35,7 +35,7 @@ const events = (name: string, count: number) =>
     event_id: `${name}-${at}`,
   }));
 
-/** Two signals on the first day, one on the second. */
+/** Returns a filing that yields two signals on the first day and one on the second. */
 const filing = (at: number, day: 1 | 2) =>
   envelope(
     'sec-filings',
@@ -53,7 +53,7 @@ const filing = (at: number, day: 1 | 2) =>
     { event_id: `filing-${at}`, observed_at: `2026-05-0${day}T00:00:00.000Z` },
   );
 
-/** The same events, newer, that yield nothing any more or something else. */
+/** Returns newer versions of the events with other content. */
 const again = (given: readonly object[], more: object) =>
   given.map((event) => ({ ...event, observed_at: '2026-05-02T00:00:00.000Z', ...more }));
 
@@ -87,7 +87,7 @@ const collection = () => {
 };
 
 describe('verify', () => {
-  it('finds both stores equal after loads, also with withdrawn signals', async () => {
+  it('finds both stores equal after loads and withdrawals', async () => {
     const given = events('acme', 50);
     await service.load(given);
     await service.load(again(given.slice(0, 10), { payload: { ...given[0]?.payload, other: 1 } }));
@@ -97,7 +97,7 @@ describe('verify', () => {
     await expectEqual(rows[0]?.n ?? -1);
   });
 
-  it('counts and names what is missing, too many, or of another version', async () => {
+  it('counts and lists missing, extra and outdated vectors', async () => {
     await service.load(events('acme', 20));
     const ids = qdrant.points().map(({ id }) => id);
     const [missing = '', different = '', kept = ''] = ids;
@@ -119,7 +119,7 @@ describe('verify', () => {
 });
 
 describe('reindex', () => {
-  it('mends whatever was different, and leaves one collection', async () => {
+  it('repairs an emptied collection and leaves a single one', async () => {
     await service.load(events('acme', 30));
     collection().points.clear();
     expect(await reindex()).toBe(30);
@@ -130,10 +130,10 @@ describe('reindex', () => {
     expect([...collection().indexes.keys()].sort()).toEqual(Object.keys(PAYLOAD_INDEXES).sort());
   });
 
-  it('copies more signals of one company and one moment than two pages hold, each once', async () => {
+  it('copies each signal once if more than two pages share company and time', async () => {
     const given = events('acme', 4_500);
     await service.load(given, 1_000);
-    // Not what was superseded or withdrawn, wherever it stood in the order.
+    // Superseded and withdrawn signals must not be copied.
     await service.load(again(given.slice(0, 40), { payload: { ...given[0]?.payload, other: 1 } }));
     await service.load([filing(1, 1), filing(2, 1)]);
     await service.load([filing(2, 2)]);
@@ -152,7 +152,7 @@ describe('reindex', () => {
     await expectEqual(4_503);
   });
 
-  it('fills a Qdrant that came after the data, while a load waits for it', async () => {
+  it('fills an empty Qdrant that is added later, until which loads fail', async () => {
     await service.load(events('acme', 5));
     qdrant.collections.clear();
     qdrant.aliases.clear();
@@ -162,7 +162,7 @@ describe('reindex', () => {
     await expectEqual(10);
   });
 
-  it('loses nothing that is written on the way, and every search meanwhile answers', async () => {
+  it('loses nothing that is written concurrently, while searches stay complete', async () => {
     const first = events('acme', 200);
     await service.load(first);
     await service.load(Array.from({ length: 20 }, (_, at) => filing(at, 1)));
@@ -170,7 +170,7 @@ describe('reindex', () => {
     let busy = false;
     let shortest = Number.POSITIVE_INFINITY;
     qdrant.intercept = async ({ method, path }) => {
-      // Around every change of the new collection and of the alias, but not inside these loads.
+      // Loads at every change of the new collection and of the alias, but not within these loads.
       const isTurn = path === '/collections/aliases' || /_2\/points(\/scroll)?$/.test(path);
       if (busy || method === 'GET' || !isTurn) return undefined;
       busy = true;
@@ -204,7 +204,7 @@ describe('reindex', () => {
     expect(signals).toBeGreaterThan(200);
   });
 
-  it('does not copy again what was copied before it was killed', async () => {
+  it('does not copy points again that were copied before it was killed', async () => {
     await service.load(events('acme', 30));
     qdrant.intercept = ({ path }) => (path === '/collections/aliases' ? 500 : undefined);
     await expect(reindex()).rejects.toMatchObject({ retriable: true });
@@ -218,7 +218,7 @@ describe('reindex', () => {
     expect([...qdrant.collections.keys()]).toEqual(['signals_2']);
   });
 
-  it('goes on where it was killed, wherever that was', async () => {
+  it('resumes after it was killed at any request', async () => {
     await service.load(events('acme', 300));
     for (let killedAt = 1; ; killedAt += process.env.LONG ? 1 : 6) {
       let seen = 0;

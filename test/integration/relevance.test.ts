@@ -1,6 +1,6 @@
 /**
- * Semantic search on labelled demo signals: the API ranks better than the model alone, and finds what is
- * meant where no word is shared. Labels: test/fixtures/relevance.json, grades 1 and 2.
+ * Quality of semantic search with the bundled model on labelled demo signals.
+ * Labels: test/fixtures/relevance.json, grades 1 and 2.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Stored {
 
 const TOP = 10;
 const TODAY = '2026-06-01';
-/** All its signals are loaded. */
+/** The company of which all signals are loaded. */
 const NAMED = 'Gingernut Foods';
 const queries: LabelledQuery[] = JSON.parse(
   readFileSync(join(packageRoot(), 'test/fixtures/relevance.json'), 'utf8'),
@@ -71,7 +71,7 @@ function keyOf({ source, event_id: id }: { source: string; event_id: string }): 
   return `${source} ${id}`;
 }
 
-/** Normalised discounted cumulative gain of the first ten. */
+/** Returns the normalised discounted cumulative gain of the first ten. */
 function ndcg(keys: readonly string[], grades: ReadonlyMap<string, number>): number {
   const gain = (list: readonly number[]) =>
     list.slice(0, TOP).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
@@ -85,8 +85,8 @@ async function searched(query: string): Promise<string[]> {
   return answer.body.signals.map(({ signal_id: id }: { signal_id: string }) => byId.get(id));
 }
 
-describe('semantic search on the labelled set', () => {
-  it('has at least 200 labelled signals and 30 queries', () => {
+describe('Semantic search on the labelled set', () => {
+  it('is tested with at least 200 labelled signals and 30 queries', () => {
     expect(queries.length).toBeGreaterThanOrEqual(30);
     expect(stored.length).toBeGreaterThanOrEqual(200);
   });
@@ -112,7 +112,7 @@ describe('semantic search on the labelled set', () => {
     expect(own).toBeGreaterThan(0.7);
   });
 
-  it('tells the cosine of the query and each signal that explains an intent', async () => {
+  it('returns the cosine similarity of each signal that explains an intent', async () => {
     const query = 'letting people go';
     const key = await service.createKey({ accountId: 'early', earlyAccess: true });
     const { body } = await service.call('POST', '/v1/intent/companies', {
@@ -137,7 +137,7 @@ describe('semantic search on the labelled set', () => {
     ["rachat d'actions", 'shareRepurchase'],
     ['aniversario laboral', 'workAnniversary'],
     ['aumento del dividendo', 'dividend'],
-  ])('finds in English what %j asks for', async (query, subtype) => {
+  ])('finds English signals for the foreign query %j', async (query, subtype) => {
     const { body } = await service.call('POST', '/v1/signals/search', {
       body: { query, limit: 3 },
     });
@@ -145,7 +145,7 @@ describe('semantic search on the labelled set', () => {
     expect(found).toEqual([subtype, subtype, subtype]);
   });
 
-  it('says on request what each signal owes its score to, and which words met', async () => {
+  it('explains on request the parts of each score and the matching words', async () => {
     const query = 'hiring AI researchers';
     const search = (body: object) =>
       service.call('POST', '/v1/signals/search', { body: { query, limit: TOP, ...body } });
@@ -168,7 +168,7 @@ describe('semantic search on the labelled set', () => {
     }
   });
 
-  it('finds signals like a given one, without itself', async () => {
+  it('finds signals similar to a given one, without that signal', async () => {
     const search = (body: object) => service.call('POST', '/v1/signals/search', { body });
     const { signals } = (await search({ query: 'artificial intelligence lab', limit: 1 })).body;
     const { signal_id: id, signal_subtype: subtype } = signals[0];
@@ -187,7 +187,7 @@ describe('semantic search on the labelled set', () => {
     expect([both.status, both.body.details[0].field]).toEqual([400, 'similar_to']);
   });
 
-  it('finds what is meant where query and signal share no word', async () => {
+  it('finds relevant signals that share no word with the query', async () => {
     const wordless = queries.filter(({ noSharedWords }) => noSharedWords);
     expect(wordless.length).toBeGreaterThanOrEqual(8);
     const summaries = new Map(stored.map(({ key, summary }) => [key, summary]));
@@ -196,13 +196,13 @@ describe('semantic search on the labelled set', () => {
       const fitting = relevant
         .map(keyOf)
         .filter((key) => found.includes(key) && !sharesWord(query, summaries.get(key) ?? ''));
-      // Where all that is found is relevant, words may have led to it.
+      // If all results are relevant, shared words may have led to them.
       const isRelevant = (key: string) => relevant.some((each) => keyOf(each) === key);
       expect(fitting.length > 0 || found.every(isRelevant), query).toBe(true);
     }
   });
 
-  it('finds what is asked of a company that is named, not whatever has its name', async () => {
+  it('ranks the requested kind of signal of a named company first', async () => {
     const best = async (query: string, limit: number): Promise<string[]> => {
       const answer = await service.call('POST', '/v1/signals/search', { body: { query, limit } });
       return answer.body.signals.map(
@@ -215,11 +215,11 @@ describe('semantic search on the labelled set', () => {
       ['executiveChange', 'newRole', 'promotion'].map((subtype) => `${NAMED}: ${subtype}`),
     );
     expect(await best(`closures at ${NAMED}`, 1)).toEqual([`${NAMED}: plantClosure`]);
-    // The name alone asks for no kind.
+    // A query of the name alone finds all kinds.
     for (const each of await best(NAMED, TOP)) expect(each).toContain(`${NAMED}: `);
   });
 
-  it('finds signals of a company that is named, whatever they call it', async () => {
+  it('finds signals of a named company that do not contain its name', async () => {
     const name = 'Quibbleton Freight';
     const company = { name, domain: 'quibbleton.example' };
     const post = 'We have just signed the lease on new premises in Ghent.';
@@ -234,7 +234,7 @@ describe('semantic search on the labelled set', () => {
     expect(await best('strike', 2)).not.toContain(post);
   });
 
-  it('finds posts by the job title of who wrote them, and says so', async () => {
+  it('finds posts by the job title of their author, and explains the match', async () => {
     const posted = (summary: string, name: string, title: string) =>
       signalEvent(
         summary,
@@ -303,7 +303,7 @@ const STOP_WORDS = new Set([
   'down',
 ]);
 
-/** Content words compared by their first five letters, so that inflection does not hide them. */
+/** Compares content words by their first five letters, because of inflection. */
 function sharesWord(a: string, b: string): boolean {
   const stems = (text: string) =>
     text

@@ -1,7 +1,7 @@
 /**
- * One ranking, whoever answers: the process that holds the folder, one that asks it as a guest with a model
- * process of its own, and one whose signals are proposed by Qdrant (a fake server, or the real one that
- * `QDRANT_URL` names). With the bundled model, its tables and a part of the demo, over HTTP.
+ * The ranking must be the same in the process that owns the data folder, in a client of it with its own model
+ * process, and with Qdrant (a fake server, or the real one of `QDRANT_URL`). Uses the bundled model, its tables
+ * and a part of the demo, over HTTP.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -20,10 +20,10 @@ import { startTestService, type TestOptions, type TestService } from '../helpers
 
 /** The last day of the demo. */
 const clock = { now: () => Date.parse('2026-06-01T12:00:00.000Z') };
-/** All companies, and of the rest one event in so many: more signals than the widest window. */
+/** Loads one in so many events besides all companies, which yields more signals than the widest window. */
 const ONE_IN = 4;
 const PLACES = 50;
-/** Behind the widest window. */
+/** An offset beyond the widest window. */
 const DEEP = 700;
 
 const QUESTIONS: [kind: string, query: string][] = [
@@ -78,7 +78,7 @@ beforeAll(async () => {
     });
   const url = realQdrant.skip ? fake.url : realQdrant.url;
   services = {
-    // Nothing is compared one by one instead of what Qdrant proposes.
+    // 0 prevents that ClickHouse compares signals itself instead of using the hits of Qdrant.
     qdrant: await open(first, own, { qdrant: { url, collection }, maxExactSignals: 0 }),
     holder: await open(first, own),
     guest: await open(second, others),
@@ -105,7 +105,7 @@ function partOfDemo(): object[] {
   return [...events.filter(isCompany), ...others.filter((_, at) => at % ONE_IN === 0)];
 }
 
-/** With what each signal owes its score to. */
+/** Searches with explanations and returns the answer. */
 async function answerOf(service: TestService, asked: object) {
   const body = { limit: PLACES, explain: true, ...asked };
   const answer = await service.call('POST', '/v1/signals/search', { body });
@@ -113,8 +113,8 @@ async function answerOf(service: TestService, asked: object) {
   return answer.body;
 }
 
-describe('the ranking is the same in the embedded store, with Qdrant and of a guest', () => {
-  it.each(QUESTIONS)('for %s: "%s"', async (_, query) => {
+describe('Ranking in the owner of the data folder, in its client and with Qdrant', () => {
+  it.each(QUESTIONS)('is the same for %s: "%s"', async (_, query) => {
     const expected = await answerOf(services.holder, { query });
     expect(expected.signals).toHaveLength(PLACES);
     expect(new Set(expected.signals.map(({ score }: { score: number }) => score)).size).not.toBe(1);
@@ -122,7 +122,7 @@ describe('the ranking is the same in the embedded store, with Qdrant and of a gu
     expect(await answerOf(services.qdrant, { query })).toEqual(expected);
   });
 
-  it('for what is like a signal', async () => {
+  it('is the same for signals similar to a given one', async () => {
     const { signals } = await answerOf(services.holder, { query: 'a plant closes', limit: 1 });
     const similar = { similar_to: signals[0].signal_id };
     const expected = await answerOf(services.holder, similar);
@@ -130,7 +130,7 @@ describe('the ranking is the same in the embedded store, with Qdrant and of a gu
     expect(await answerOf(services.qdrant, similar)).toEqual(expected);
   });
 
-  it('within filters, and behind the window', async () => {
+  it('is the same with filters and beyond the window', async () => {
     for (const asked of [
       { query: 'layoffs in Germany', offset: DEEP },
       { query: 'bought a competitor', offset: DEEP },
@@ -143,7 +143,7 @@ describe('the ranking is the same in the embedded store, with Qdrant and of a gu
     }
   });
 
-  it.skipIf(!realQdrant.skip)('and Qdrant was asked for each question', () => {
+  it.skipIf(!realQdrant.skip)('uses Qdrant for each question', () => {
     const searches = fake.calls.filter(({ path }) => path.endsWith('/points/query'));
     expect(searches.length).toBeGreaterThan(QUESTIONS.length);
   });

@@ -1,6 +1,6 @@
 /**
- * How many statements a batch sends to ClickHouse. Each costs a round trip, so a new one has to be wanted:
- * whoever adds one changes the number here. A failure lists what was sent.
+ * Limits the number of statements that a batch sends to ClickHouse, because each costs a round trip. Change the
+ * number here to add one deliberately. A failure lists the statements by table.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const BATCHES = 8;
 const BATCH_EVENTS = 50;
-/** Where to begin, what of that was accepted before; the turn is taken and given back. */
+/** Statements per run: two reads to find the start, and two to take and return the turn. */
 const OF_A_RUN = 4;
 
 let service: TestService;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     adapter: { ...embedded, clickhouse: counted.clickhouse },
   });
   folder = mkdtempSync(join(tmpdir(), 'signals-statements-'));
-  // So long that the turn is never said again, however slow the machine.
+  // So long that the turn is not renewed even on a slow machine.
   const turnLimits = { renewMs: 600_000, lifeMs: 900_000 };
   const { embedder, ingestStores } = service;
   ingest = await createIngest({
@@ -42,7 +42,7 @@ beforeAll(async () => {
     turnLimits,
     feeds: loadFeedDefinitions([productFeeds()]),
   });
-  // The first batch of a process also looks at what was written last.
+  // Loads a batch in advance, because the first one of a process also checks the last writes.
   await load('first', [companyProfile('acme.example', 'Acme')]);
 });
 
@@ -59,7 +59,7 @@ async function load(name: string, events: readonly object[], batchEvents = 1_000
   return { tally, ...counted.take() };
 }
 
-/** Of companies with and without a profile. */
+/** Events of companies with and without a profile. */
 const MIXED = Array.from({ length: BATCHES * BATCH_EVENTS }, (_, at) => {
   const company = at % 5 === 0 ? { domain: 'acme.example' } : { name: `Company ${at}` };
   if (at % 3 === 0) return signalEvent(`Plant ${at} opens`, company);
@@ -67,24 +67,24 @@ const MIXED = Array.from({ length: BATCHES * BATCH_EVENTS }, (_, at) => {
   return envelope('layoff', { company, notice_on: '2026-03-05', count: 100 + at });
 });
 
-describe('the statements of a batch', () => {
-  it('are ten if its events concern companies', async () => {
+describe('Statements of a batch', () => {
+  it('are at most ten for events about companies', async () => {
     const { tally, total, tables } = await load('mixed', MIXED, BATCH_EVENTS);
     expect(tally.accepted).toBe(MIXED.length);
     expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(10 * BATCHES + OF_A_RUN);
   });
 
-  it('are three if its events were seen before', async () => {
+  it('are at most three for a batch of duplicates', async () => {
     const { tally, total, tables } = await load('again', MIXED, BATCH_EVENTS);
     expect(tally.duplicates).toBe(MIXED.length);
     expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(3 * BATCHES + OF_A_RUN);
   });
 
-  it('are one for each thing that it reads or writes if it contains everything', async () => {
+  it('are at most 30 for all kinds of events, with only four of them repeated', async () => {
     await load('base', BASE);
     const { total, tables } = await load('everything', BATCH);
     expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(30);
-    // Profiles of companies and observations are read again when others turn out to be concerned.
+    // Profiles and snapshots are read again if further ones turn out to be affected.
     const often = Object.entries(tables).filter(([, times]) => times > 1);
     expect(often.map(([name]) => name)).toEqual([
       'insert ingest_turns',

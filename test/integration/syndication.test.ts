@@ -1,4 +1,4 @@
-/** One story under many hosts is one signal, whatever the order of arrival. */
+/** The same story from several publishers must become one signal, in any order of arrival. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyData } from '../helpers/empty-tables.js';
@@ -58,8 +58,8 @@ async function groups(): Promise<{ title: string; company: string; sources: stri
   return found.map((each) => ({ ...each, sources: each.sources.split(',') }));
 }
 
-describe('equal headlines', () => {
-  it('make one signal that lists its sources, and a superseded id answers with it', async () => {
+describe('Stories with equal headlines', () => {
+  it('become one signal with all sources, which is also returned for superseded ids', async () => {
     await service.load([
       article({ title: 'Vellum Works opens a mill', day: 3, publisher: 'Alpha' }),
     ]);
@@ -96,7 +96,7 @@ describe('equal headlines', () => {
     }
   });
 
-  it('stay apart while their companies do, and part again when a name becomes ambiguous', async () => {
+  it('are grouped only while they resolve to the same company', async () => {
     const story = { title: 'A mill opens', day: 3 };
     await service.load([
       article({ ...story, publisher: 'Alpha', company: { name: 'Vellum Works Ltd' } }),
@@ -118,7 +118,7 @@ describe('equal headlines', () => {
     ]);
   });
 
-  it('follow a story whose newer version tells something else', async () => {
+  it('are ungrouped if a newer version of one has another headline', async () => {
     const alpha = article({ title: 'A mill opens', day: 3, publisher: 'Alpha' });
     const beta = article({ title: 'A mill opens', day: 3, publisher: 'Beta' });
     await service.load([alpha, beta]);
@@ -134,8 +134,8 @@ describe('equal headlines', () => {
   });
 });
 
-describe('as good as equal in meaning', () => {
-  it('joins the group whose first story it repeats, not what is merely alike', async () => {
+describe('Story with nearly equal meaning', () => {
+  it('joins the group of the story it repeats, unlike a merely similar one', async () => {
     const body = 'The paper maker doubles its capacity with a second mill near the river';
     await service.load([
       article({ title: 'Vellum Works opens mill', day: 3, publisher: 'Alpha', body }),
@@ -150,8 +150,8 @@ describe('as good as equal in meaning', () => {
   });
 });
 
-describe('any order of arrival', () => {
-  it('ends in the same groups, and a replay changes nothing', async () => {
+describe('Groups of stories', () => {
+  it('are the same for any order of arrival, and unchanged by a replay', async () => {
     const days = [1, 5, 8, 9, 12, 16, 20];
     const events = [
       ...days.map((day) => article({ title: 'A mill opens', day, publisher: `Paper${day}` })),

@@ -1,4 +1,4 @@
-/** A folder that another process holds, also one whose user may not signal it. */
+/** A data folder that is locked by a process of another user, which cannot be signalled. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { FolderTakenError, openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
 
-it('is taken, even if its process is of another user', async () => {
+it('openEngine fails if the folder is locked by a process of another user', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'taken-'));
   const script = `import { Session } from 'chdb';
     new Session(${JSON.stringify(join(folder, 'clickhouse'))}).query('SELECT 1');

@@ -1,4 +1,4 @@
-/** Usage over time, held against a naive count of what was called and charged. */
+/** Usage over time, compared with a naive count of calls and charges. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../api/accounts/change-keys.js';
 import { startTestService, type TestAnswer, type TestService } from '../helpers/test-service.js';
@@ -19,7 +19,7 @@ let nowMs = START_MS;
 const keys: { key: string; keyId: string }[] = [];
 const called: Called[] = [];
 
-/** What clients do, with the route that answers and the body they send. */
+/** Calls of clients: method, path, route and body. */
 const CALLS: readonly [string, string, string | null, object?][] = [
   ['POST', '/v1/signals/search', 'POST /v1/signals/search', {}],
   ['POST', '/v1/signals/search', 'POST /v1/signals/search', { limit: 0 }],
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const wanted = { name, expiresAt: null, monthlyCreditCap: null };
     keys.push(await issueKey(deps, 'busy', wanted));
   }
-  // Steps of a prime number of milliseconds, and some calls right on the edge of a bucket.
+  // Steps of a prime number of milliseconds, with some calls exactly on the edge of a bucket.
   for (let at = 0; at < 84; at += 1) {
     nowMs = START_MS + (at % 10 === 0 ? at * HOUR_MS : at * 3_333_323);
     const [method, path, route, body] = CALLS[(at * 7) % CALLS.length] ?? CALLS[0] ?? [];
@@ -72,7 +72,7 @@ async function note(
   return answer;
 }
 
-/** Journals deliver at least once: every row may be stored twice. */
+/** Stores every row twice, because journals deliver at least once. */
 async function repeatEverything(): Promise<void> {
   for (const table of ['credit_ledger', 'request_logs']) {
     await service.clickhouse.command(`INSERT INTO ${table} SELECT * FROM ${table} FINAL`);
@@ -117,15 +117,15 @@ function inOrder(left: Sum, right: Sum): number {
   );
 }
 
-describe('usage', () => {
-  it('is what a naive count of calls and charges says, by day and by hour, in any range', async () => {
+describe('GET /v1/usage', () => {
+  it('equals a naive count of calls and charges by day and hour for several ranges', async () => {
     nowMs = START_MS + 5 * DAY_MS;
     const first = called[0]?.atMs ?? 0;
     const edge = START_MS + 10 * HOUR_MS;
     const ranges: [number, number, 'day' | 'hour'][] = [
       [first - 1, nowMs, 'day'],
       [first - 1, nowMs, 'hour'],
-      // The bounds themselves lie outside.
+      // The bounds are exclusive.
       [first, edge, 'hour'],
       [edge, START_MS + 20 * HOUR_MS, 'day'],
       [edge - 1, edge + 1, 'hour'],
@@ -149,7 +149,7 @@ describe('usage', () => {
     }
   });
 
-  it('covers 30 days or 24 hours unless it is told, the running bucket included', async () => {
+  it('covers 30 days or 24 hours by default, including the current bucket', async () => {
     nowMs = Date.parse('2026-05-14T09:41:00.000Z');
     const daily = await usage('');
     expect(daily.body).toMatchObject({
@@ -162,14 +162,14 @@ describe('usage', () => {
       since: '2026-05-13T10:00:00.000Z',
       before: '2026-05-14T10:00:00.000Z',
     });
-    // The bounds it says are those that it counts: what was called just now is in it.
+    // The call of a moment ago lies within the returned bounds, so it must be counted.
     expect((await usage('?interval=hour')).body.usage.at(-1)).toMatchObject({
       period_start: '2026-05-14T09:00:00.000Z',
       routes: expect.arrayContaining([{ route: 'GET /v1/usage', calls: 2, credits: 0 }]),
     });
   });
 
-  it('agrees with the balance of the same period', async () => {
+  it('equals the balance of the same period', async () => {
     nowMs = Date.parse('2026-05-20T00:00:00.000Z');
     const { body: balance } = await service.call('GET', '/v1/credits', { key: keys[0]?.key ?? '' });
     const since = new Date(Date.parse(balance.period_start) - 1).toISOString();
@@ -178,7 +178,7 @@ describe('usage', () => {
     expect(balance.used).toBeGreaterThan(50);
   });
 
-  it('is refused for a range that is empty, reversed or too long', async () => {
+  it('rejects a range that is empty, reversed or too long', async () => {
     nowMs = Date.parse('2026-05-14T12:00:00.000Z');
     const fault = async (query: string) => {
       const { status, body } = await usage(query);
@@ -199,7 +199,7 @@ describe('usage', () => {
       ['interval', 'invalid_enum'],
       ['since', 'invalid_format'],
     ]);
-    // 400 buckets are not too many, and years without data are no fault.
+    // 400 buckets and years without data are allowed.
     const longest = 'since=2025-04-08T23:59:59.999Z&before=2026-05-14';
     expect((await usage(`?${longest}`)).status).toBe(200);
     expect((await usage(`?${longest.replace('04-08', '04-07')}`)).status).toBe(400);
@@ -212,7 +212,7 @@ describe('usage', () => {
     }
   });
 
-  it('needs a key and no credits', async () => {
+  it('requires a key but no credits', async () => {
     expect((await service.call('GET', '/v1/usage', { key: null })).status).toBe(401);
     const key = await service.createKey({ unlimited: false, monthlyLimit: 0 });
     const { status, headers } = await service.call('GET', '/v1/usage', { key });

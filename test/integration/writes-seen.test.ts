@@ -1,4 +1,4 @@
-/** A process that holds the data folder knows of every write, its own and those of its guests. */
+/** The process that owns the data folder must notice every write of its own and of its clients. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,8 +33,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe('the count of writes', () => {
-  it('stays while signals are read, requests are logged and leases renewed', async () => {
+describe('Count of writes', () => {
+  it('does not change when data is read, usage is inserted and leases are renewed', async () => {
     const before = holder.writes();
     expect(before).toEqual(expect.any(String));
     await holder.rows('SELECT count() FROM written');
@@ -57,21 +57,21 @@ describe('the count of writes', () => {
     ['a write that fails', () => holder.command('DROP TABLE missing').catch(() => undefined)],
     ['an insert of a guest', () => guest.insert('written', [{ n: 2 }])],
     ['a command of a guest', () => guest.command('INSERT INTO written VALUES (3)', {}, 'reads')],
-  ])('changes by %s, and is unknown meanwhile', async (_what, write) => {
+  ])('changes after %s', async (_what, write) => {
     const before = holder.writes();
     const writing = write();
-    // Of a guest, the request must arrive first.
+    // The request of a client must arrive first.
     while (holder.writes() === before) await new Promise((resolve) => setImmediate(resolve));
     expect([null, before]).not.toContain(await writing.then(() => holder.writes()));
   });
 
-  it('is never known to a guest', () => {
+  it('is unknown in a client', () => {
     expect(guest.writes()).toBeNull();
   });
 });
 
-describe('a search that was asked before', () => {
-  it('finds what the process or a guest has written since', async () => {
+describe('Repeated search', () => {
+  it('finds signals that the process or a client has written since', async () => {
     const vector = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
     const index = createClickHouseVectorIndex(cacheReads(holder));
     const found = async () => {
@@ -91,7 +91,7 @@ describe('a search that was asked before', () => {
   });
 });
 
-describe('the versions of hits', () => {
+describe('Versions of hits', () => {
   const vectors = `SELECT toString(signal_id) AS id, toString(version) AS row_version FROM signal_vectors
     WHERE company_key = 'versions.example' AND is_deleted = 0 ORDER BY id, version`;
   const signals = (version: number, numbers: string, second = version) =>
@@ -101,7 +101,7 @@ describe('the versions of hits', () => {
      FROM ${numbers}`;
   const read = () => holder.rows<{ id: string; row_version: string }>(vectors);
 
-  it('are listed when it is quiet, not asked for, and asked for again after any write', async () => {
+  it('are cached without writes, and read again after any write', async () => {
     let statements = 0;
     const counted: ClickHouse = {
       ...holder,
@@ -111,14 +111,14 @@ describe('the versions of hits', () => {
       },
     };
     const current = createOnlyCurrent(counted, 0);
-    /** Of rows read now: those that are current, and how many statements that took. */
+    /** Reads rows and returns the current ones, and how many statements their check took. */
     const asked = async () => {
       statements = 0;
       const writes = holder.writes();
       const found = await current(await read(), writes);
       return { versions: found.map((row) => Number(row.row_version)), statements };
     };
-    /** Until the list is there, each time asks for versions. */
+    /** Repeats until the versions are cached. */
     const listed = async () => {
       await asked();
       await asked();
@@ -129,14 +129,14 @@ describe('the versions of hits', () => {
     expect((await asked()).versions).toEqual([1, 1, 1]);
     expect(await listed()).toEqual({ versions: [1, 1, 1], statements: 0 });
 
-    // A newer version at another time, so at another place: both rows stay.
+    // A newer version with another time has another sort key, so both rows remain.
     await insertSignals(holder, signals(7, 'numbers(101, 1)'));
     expect(await read()).toHaveLength(4);
     expect((await asked()).versions.toSorted()).toEqual([1, 1, 7]);
     const { versions, statements: none } = await listed();
     expect([versions.toSorted(), none]).toEqual([[1, 1, 7], 0]);
 
-    // The writer died between the vector and its signal: until then the earlier version is current.
+    // Simulates a writer that died after the vector and before the signal: the earlier version is still current.
     await insertSignals(guest, signals(9, 'numbers(102, 1)'));
     await holder.command('DELETE FROM signal_keys WHERE version = 9');
     expect((await asked()).versions.toSorted()).toEqual([1, 1, 7]);
@@ -144,13 +144,13 @@ describe('the versions of hits', () => {
     expect(await onlyCurrent(holder, await read())).toHaveLength(3);
   });
 
-  it('are asked for when something was written after the hits were read', async () => {
+  it('are read again if something was written after the hits were read', async () => {
     const current = createOnlyCurrent(holder, 0);
     const writes = holder.writes();
     const before = await read();
     for (let tries = 0; tries < 3; tries += 1) await current(before, writes);
     const superseded = before.find((row) => row.row_version === '7');
-    // In the place of the one before, which is gone after the merge.
+    // It has the sort key of the former version, which the merge removes.
     await insertSignals(guest, signals(11, 'numbers(101, 1)', 7));
     await holder.command('OPTIMIZE TABLE signal_vectors FINAL');
     expect(await read()).not.toContainEqual(superseded);

@@ -1,3 +1,4 @@
+/** Contract of the account store. */
 import { expect, it } from 'vitest';
 import type { Account, ApiKey } from '../../../shared/domain/ports/account-store.js';
 import { createClickHouseAccountStore } from '../../../shared/stores/accounts/clickhouse-account-store.js';
@@ -35,7 +36,7 @@ const apiKey = (keyId: string, accountId: string, more: Partial<ApiKey> = {}): A
 describeContract('account store', (store) => {
   const accounts = () => createClickHouseAccountStore(store());
 
-  it('gives an account back as it was put last, and lists them by id', async () => {
+  it('returns an account as last written, and lists accounts by id', async () => {
     expect(await accounts().account('a')).toBeNull();
     await accounts().putAccount(account('b'));
     await accounts().putAccount(account('a'));
@@ -45,7 +46,7 @@ describeContract('account store', (store) => {
     expect(await accounts().accounts()).toEqual([changed, account('b')]);
   });
 
-  it('keeps the anchor days an account had before, by itself', async () => {
+  it('records former billing anchor days by itself', async () => {
     await accounts().putAccount(account('moved'));
     await accounts().putAccount(account('moved', { billingAnchorDay: 20 }));
     await accounts().putAccount(account('moved', { billingAnchorDay: 20, name: 'again' }));
@@ -54,7 +55,7 @@ describeContract('account store', (store) => {
     ]);
   });
 
-  it('finds a key by id, hash and account; a change replaces it', async () => {
+  it('finds a key by id, hash and account, and replaces it on change', async () => {
     await accounts().putKey(apiKey('k1', 'owner'));
     await accounts().putKey(apiKey('k2', 'owner', { expiresAt: '2027-01-01T00:00:00.000Z' }));
     const revoked = apiKey('k1', 'owner', { revokedAt: '2026-02-01T00:00:00.000Z' });
@@ -65,7 +66,7 @@ describeContract('account store', (store) => {
     expect(await accounts().keysByHash(['nobody'])).toEqual([]);
   });
 
-  it('changes what a clock an hour ahead has written', async () => {
+  it('replaces accounts and keys that were written by a clock an hour ahead', async () => {
     await accounts().putAccount(account('ahead'));
     await accounts().putKey(apiKey('k-ahead', 'ahead'));
     for (const table of ['accounts', 'api_keys']) await rewriteAnHourAhead(store(), table);
@@ -77,7 +78,7 @@ describeContract('account store', (store) => {
     }
   });
 
-  it('never moves the last use of a key backwards', async () => {
+  it('never moves the time of last use of a key backwards', async () => {
     await accounts().putKey(apiKey('used', 'someone'));
     const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z'];
     await accounts().touchKeys([{ keyId: 'used', usedAt: late }]);

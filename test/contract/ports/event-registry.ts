@@ -1,3 +1,4 @@
+/** Contract of the event registry. */
 import { expect, it } from 'vitest';
 import { LateWriteError } from '../../../shared/domain/errors.js';
 import { eventKey, type StoredEvent } from '../../../shared/domain/ports/event-registry.js';
@@ -24,7 +25,7 @@ describeContract('event registry', (store) => {
   const stored = async (eventId: string) =>
     (await registry().stored([event(eventId, 1)])).get(eventKey(event(eventId, 1)));
 
-  it('gives back what was put, and leaves unknown events out', async () => {
+  it('returns stored events and omits unknown ones', async () => {
     const odd = event("o'dd \\ id\n", 1, { decision: 'layoff' });
     await registry().put([odd, event('plain', 2)]);
     const found = await registry().stored([odd, event('plain', 1), event('nobody', 1)]);
@@ -35,7 +36,7 @@ describeContract('event registry', (store) => {
     expect(await registry().stored([])).toEqual(new Map());
   });
 
-  it('keeps the newest version, whatever the order, however often it is put', async () => {
+  it('keeps the newest version in any order of writes, duplicates included', async () => {
     await registry().put([event('moving', 3)]);
     await registry().put([event('moving', 2)]);
     await registry().put([event('moving', 3)]);
@@ -44,14 +45,14 @@ describeContract('event registry', (store) => {
     expect(await stored('moving')).toEqual(event('moving', 4));
   });
 
-  it('refuses what arrives later than it may, and leaves what stands', async () => {
+  it('rejects a write after its deadline and keeps the stored event', async () => {
     await registry().put([event('late', 1)], Date.now() + 60_000);
     const tooLate = registry().put([event('late', 2)], Date.now() - 1_000);
     await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
     expect(await stored('late')).toEqual(event('late', 1));
   });
 
-  it('tells events of one id in two sources apart', async () => {
+  it('distinguishes events with the same id from two sources', async () => {
     await registry().put([event('same', 1), event('same', 2, { source: 'other' })]);
     expect(await stored('same')).toEqual(event('same', 1));
   });

@@ -1,3 +1,4 @@
+/** Contract of the identity graph. */
 import { beforeAll, expect, it } from 'vitest';
 import type { KnownContact } from '../../../shared/domain/ports/identity-graph.js';
 import { createClickHouseIdentityGraph } from '../../../shared/stores/identity/clickhouse-identity-graph.js';
@@ -53,7 +54,7 @@ describeContract('identity graph', (store) => {
     );
   });
 
-  it('answers domains in order, by profile or by the newest signal, null where unknown', async () => {
+  it('returns companies in order of the domains, from profiles or signals, null if unknown', async () => {
     const found = await graph().companiesByDomain([
       'news.example',
       'nobody.example',
@@ -77,24 +78,24 @@ describeContract('identity graph', (store) => {
     expect(like.map(({ key }) => key)).not.toContain('far.example');
   });
 
-  it('tells what companies are called, nearly as texts say, the nearest first', async () => {
+  it('returns names of companies within two typing errors of a text, nearest first', async () => {
     const near = async (...texts: string[]) => {
       const found = await graph().nearestNames(texts);
       return texts.map((text) =>
         (found.get(text) ?? []).map(({ words, errors }) => `${words} ${errors}`),
       );
     };
-    // The first word, the first two, and the whole name.
+    // Names match by their first word, their first two words and as a whole.
     expect(await near('icicle')).toEqual([['icicle 0']]);
     expect(await near('iciclemotors')).toEqual([['icicle motors 0', 'icicle motor 1']]);
     expect(await near('iciclemotorworks')).toEqual([['icicle motor works 0']]);
-    // A letter too few, too many, another one, and two in each other's place.
+    // One error: a missing letter, an extra one, a different one, and two swapped ones.
     for (const text of ['icile', 'iccicle', 'icycle', 'icicel', 'iicle']) {
       expect(await near(text), text).toEqual([['icicle 1']]);
     }
-    // A letter that is doubled for another.
+    // A wrong letter is doubled.
     expect(await near('entirrelydiferent')).toEqual([['entirely different 1']]);
-    // Two errors of a long text, the second one behind its beginning.
+    // A long text may have two errors, the second one after its beginning.
     expect(await near('entirley', 'entirleydifferend')).toEqual([
       ['entirely 1'],
       ['entirely different 2'],
@@ -103,7 +104,7 @@ describeContract('identity graph', (store) => {
     expect((await graph().nearestNames([])).size).toBe(0);
   });
 
-  it('tells of equally near names first those of the company with the most signals', async () => {
+  it('ranks equally near names by the number of signals of the company', async () => {
     const companies = ['Vixens', 'Vixena', 'Vixeni', 'Vixeno'].map((name) =>
       companyRecord(`${name.toLowerCase()}.example`, { name }),
     );
@@ -122,7 +123,7 @@ describeContract('identity graph', (store) => {
     expect(told('vixeni')).toEqual(['vixeni 1', 'vixeno 2', 'vixena 0', 'vixens 0']);
   });
 
-  it('tells which companies have traits in common, and no more than asked for', async () => {
+  it('returns companies by country and industry, up to the limit', async () => {
     const traits = { countries: ['IS', 'FO'], industries: ['chip', 'fish'] };
     const keys = async (given: Partial<typeof traits>, limit = 9) =>
       (await graph().keysWith({ countries: [], industries: [], ...given }, limit)).sort();
@@ -135,27 +136,27 @@ describeContract('identity graph', (store) => {
     expect(await keys({ industries: [...many, 'trout', 'fishing'] })).toEqual(['trout.example']);
   });
 
-  it('names the industries that profiles give, each once', async () => {
+  it('returns every industry of profiles once', async () => {
     const names = await graph().industries();
     expect(names).toEqual(expect.arrayContaining(['FISHERIES', 'Fishing', 'Ice', 'Microchips']));
     expect(new Set(names).size).toBe(names.length);
     expect(await graph().industries()).toEqual(names);
   });
 
-  it('suggests by the beginning of a name or domain, then by likeness', async () => {
+  it('suggests companies by prefix of name or domain, then by similarity', async () => {
     const keys = async (text: string, limit = 20) =>
       (await graph().suggest(text, limit)).map(({ key }) => key);
-    // The one of which more is typed comes first.
+    // The name of which a larger part is typed comes first.
     const [motors, works] = ['iciclemotors.example', 'iciclemotor.example'];
     expect(await keys('Icicle Motor')).toEqual([motors, works]);
     expect(await keys('ICI')).toEqual([works, motors]);
     expect(await keys('icicle', 1)).toEqual([works]);
     expect(await keys('https://www.IcicleMotors.ex')).toEqual([motors, works]);
     expect((await keys('Icycle Motors'))[0]).toBe('iciclemotors.example');
-    // A typing error in a name that is not typed to its end.
+    // An incomplete name with a typing error.
     expect((await keys('Icicel Mot'))[0]).toBe('iciclemotors.example');
     expect((await keys('iciclemotrs.example'))[0]).toMatch(/^iciclemotors?.example$/);
-    // An error in the beginning: a character too few, too many, another one, two that changed places.
+    // An error near the beginning: a missing character, an extra one, a different one, two swapped ones.
     for (const text of [
       'iicle moto',
       'ixcicle motors',
@@ -166,9 +167,9 @@ describeContract('identity graph', (store) => {
     ]) {
       expect((await keys(text))[0], text).toMatch(/^iciclemotors?.example$/);
     }
-    // A word that is not the first.
+    // A word other than the first.
     expect(await keys('Motors')).toContain(motors);
-    // Only a signal knows it, and not its name.
+    // Only a signal mentions this company.
     expect(await keys('news.e')).toEqual(['news.example']);
     expect((await graph().suggest('news.e', 5))[0]?.signalCount).toBe(1);
     expect(await keys('qqqqq')).toEqual([]);
@@ -176,7 +177,7 @@ describeContract('identity graph', (store) => {
     expect(await keys('_')).toEqual([]);
   });
 
-  it('does not suggest what a company was called before', async () => {
+  it('does not suggest a company by its former name', async () => {
     const identity = createClickHouseIdentityStore(store());
     const put = async (name: string) => {
       await identity.putNames([{ companyKey: 'renamed.example', name }]);
@@ -191,7 +192,7 @@ describeContract('identity graph', (store) => {
     expect(now?.company.name).toBe('Yak New');
   });
 
-  it('finds the exact name and domain among more of the same beginning than it reads', async () => {
+  it('suggests the exact name or domain if more companies share its prefix than are read', async () => {
     const identity = createClickHouseIdentityStore(store());
     const names = Array.from({ length: 400 }, (_, at) => `Walrus ${at + 100}`);
     const companies = [...names, 'Walrus'].map((name) =>
@@ -214,7 +215,7 @@ describeContract('identity graph', (store) => {
     expect((await graph().suggest('walrus477.example', 1))[0]?.company.name).toBe('Walrus 477');
   });
 
-  it('finds what begins with a long text among more of the same spelling than it reads', async () => {
+  it('suggests by a long prefix if more companies share its first word than are read', async () => {
     const identity = createClickHouseIdentityStore(store());
     const companies = Array.from({ length: 11_000 }, (_, at) =>
       companyRecord(`animal${at + 10_000}.example`, { name: `Platypus ${at + 10_000}` }),
@@ -229,9 +230,9 @@ describeContract('identity graph', (store) => {
     }
   });
 
-  it('finds the nearest name among twice as many of the same spelling as it reads of a name', async () => {
+  it('returns the nearest name if twice as many similar names exist as are read', async () => {
     const identity = createClickHouseIdentityStore(store());
-    // Of one first word, and of others that are as near; the right one is the last of all.
+    // Names that are as near as the expected one, which comes last.
     const names = [
       ...Array.from({ length: 40 }, (_, at) => `Ostrish ${at + 10}`),
       ...Array.from('abcdefgijklmnopqrtuvwxyz', (letter) => `Ostric${letter}s`),
@@ -248,7 +249,7 @@ describeContract('identity graph', (store) => {
     expect(zoo?.words).toBe('ostrich zoo');
   });
 
-  it('suggests a company by its name, by an address, and by every beginning of its domain', async () => {
+  it('suggests a company by its name, its URL and every prefix of its domain', async () => {
     const identity = createClickHouseIdentityStore(store());
     const companies = [
       companyRecord('qx7.example', { name: 'Quoll Holdings of Springfall' }),
@@ -270,7 +271,7 @@ describeContract('identity graph', (store) => {
     for (const { key, name } of companies) {
       const written = [`${name}`, `www.${key}`, `https://${key}/`];
       const starts = Array.from(key, (_, at) => key.slice(0, at + 1)).slice(2);
-      // Around each end of a part of the domain, where a spelling begins or ends.
+      // Prefixes around the end of each label of the domain, where stored spellings begin or end.
       const isAtEnd = (start: string) =>
         /^[^.]{3}$|\..?$/.test(start) || start === key || key[start.length] === '.';
       const asked = starts.filter((start) => process.env.LONG || isAtEnd(start));
@@ -278,13 +279,13 @@ describeContract('identity graph', (store) => {
     }
   });
 
-  it('gives companies by key, also those without a domain', async () => {
+  it('returns companies by key, from profiles or signals, and omits unknown ones', async () => {
     const keys = ['iciclemotors.example', 'news.example', 'nobody.example'];
     const found = await graph().companies(keys);
     expect([...found.keys()].sort()).toEqual(keys.slice(0, 2));
   });
 
-  it('finds people by any address, in order, with their employer', async () => {
+  it('returns people by email or profile URL, in order, with their employer', async () => {
     const found = await graph().contacts([
       { email: 'ada@old.example' },
       { networkUrl: 'network.example/in/nobody' },
@@ -299,7 +300,7 @@ describeContract('identity graph', (store) => {
     ]);
   });
 
-  it('finds of several who share an email the one with the profile URL', async () => {
+  it('returns the person with the given profile URL if several share the email', async () => {
     const email = 'info@iciclemotors.example';
     const person = (name: string, at: number) => {
       const networkUrl = `network.example/in/${name}`;
@@ -318,7 +319,7 @@ describeContract('identity graph', (store) => {
     expect(found.map((each) => each?.contact.name)).toEqual(['old', 'new', 'new', 'new']);
   });
 
-  it('gives the keys of all events of somebody without a profile, whoever else is asked for', async () => {
+  it('returns all keys of a person without a profile, whichever others are requested', async () => {
     const [email, former] = ['dee@zeta.example', 'dee@old.example'];
     const networkUrl = 'network.example/in/dee';
     const said = (more: { email?: string; networkUrl?: string }) => {
@@ -351,7 +352,7 @@ describeContract('identity graph', (store) => {
     }
   });
 
-  it('gives what has an email alone and is of no profile to whoever asks by the email', async () => {
+  it('adds signals that have only the shared email to a lookup by email', async () => {
     const email = 'desk@iciclemotors.example';
     const person = (name: string, at: number) => {
       const networkUrl = `network.example/in/${name}`;
@@ -373,7 +374,7 @@ describeContract('identity graph', (store) => {
     expect(found.map((each) => each?.keys)).toEqual([[lou, `email:${email}`], [lou]]);
   });
 
-  it('prefers the profile of a person to the signal that has the profile URL too', async () => {
+  it('prefers the profile of a person to a signal with the same email and profile URL', async () => {
     const email = 'cy@iciclemotors.example';
     const networkUrl = 'network.example/in/cy';
     const contact = { key: `email:${email}`, name: 'Cy', email, networkUrl, title: 'CEO' };

@@ -1,3 +1,4 @@
+/** Contract of the identity store. */
 import { expect, it } from 'vitest';
 import type { ContactRecord } from '../../../shared/domain/ports/identity-store.js';
 import { createClickHouseIdentityStore } from '../../../shared/stores/identity/clickhouse-identity-store.js';
@@ -7,7 +8,7 @@ import { companyRecord, companyReference, contactRecord } from '../../helpers/re
 describeContract('identity store', (store) => {
   const identity = () => createClickHouseIdentityStore(store());
 
-  it('keeps what is put last, also of an older event, and repeats change nothing', async () => {
+  it('keeps the last write, even of an older event, and ignores repeats', async () => {
     const first = companyRecord('put.example', {
       name: 'First',
       observedAtMs: Date.UTC(2026, 0, 9),
@@ -19,7 +20,7 @@ describeContract('identity store', (store) => {
     expect(await identity().companies(['put.example', 'nobody.example'], [])).toEqual([last]);
   });
 
-  it('finds the companies that hold an identifier today, each once', async () => {
+  it('returns the companies that currently have an identifier, each once', async () => {
     const holder = (key: string, ...identifiers: string[]) =>
       companyRecord(key, { identifiers: [`domain:${key}`, ...identifiers] });
     await identity().putCompanies([
@@ -45,7 +46,7 @@ describeContract('identity store', (store) => {
     ]);
   });
 
-  it('finds people by address and by employer, in pages', async () => {
+  it('returns people by identifier, and by employer in pages', async () => {
     const employer = companyReference('Acme', { domain: 'acme.example' });
     const people = Array.from({ length: 7 }, (_, index) =>
       contactRecord(`p${index}@acme.example`, { employer, employerKey: 'name:acme' }),

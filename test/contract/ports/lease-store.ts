@@ -1,3 +1,4 @@
+/** Contract of the lease store. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createClickHouseLeaseStore } from '../../../shared/stores/leases/clickhouse-lease-store.js';
@@ -5,7 +6,7 @@ import { describeContract } from '../../helpers/describe-contract.js';
 import { rewriteAnHourAhead } from '../../helpers/rewrite-an-hour-ahead.js';
 
 describeContract('lease store', (store) => {
-  it('answers the last lease written under a name, and null for a name nobody held', async () => {
+  it('returns the last lease written for a name, and null for an unknown name', async () => {
     const leases = createClickHouseLeaseStore(store());
     const lease = (holder: string, expiresAtMs: number) => ({
       name: 'credits',

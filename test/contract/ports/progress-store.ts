@@ -1,9 +1,10 @@
+/** Contract of the progress store. */
 import { expect, it } from 'vitest';
 import { createClickHouseProgressStore } from '../../../shared/stores/ingest/clickhouse-progress-store.js';
 import { describeContract } from '../../helpers/describe-contract.js';
 
 describeContract('progress store', (store) => {
-  it('knows how far a file was loaded, the last word counting', async () => {
+  it('returns the last saved progress of a file, and null for an unknown file', async () => {
     const progress = createClickHouseProgressStore(store());
     expect(await progress.progress('unknown')).toBeNull();
     const first = { fileKey: 'file', lines: 100, tallies: { accepted: 90 }, ended: false };
@@ -13,7 +14,7 @@ describeContract('progress store', (store) => {
     expect(await progress.progress('file')).toEqual(last);
   });
 
-  it('keeps facts about the data, the last one put', async () => {
+  it('returns the last written value of a fact, and null for an unknown one', async () => {
     const facts = createClickHouseProgressStore(store());
     expect(await facts.fact('model')).toBeNull();
     await facts.putFact('model', 'first');

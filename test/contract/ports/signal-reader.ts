@@ -1,3 +1,4 @@
+/** Contract of the signal reader. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type {
@@ -23,7 +24,7 @@ const person = (name: string) => ({
 
 describeContract('signal reader', (store) => {
   const reader = () => createClickHouseSignalReader(store());
-  // Two of each moment, so that the id decides.
+  // Two records have the same time, so that the id decides their order.
   const records = Array.from({ length: 24 }, (_, index) =>
     signalRecord({
       company: `c${index % 5}.example`,
@@ -100,7 +101,7 @@ describeContract('signal reader', (store) => {
     ],
   };
   for (const [name, [filter, matches]] of Object.entries(FILTERS)) {
-    it(`pages and counts by ${name}, newest first`, async () => {
+    it(`paginates and counts by ${name}, newest first`, async () => {
       const expected = newestFirst.filter(matches).map(({ draft }) => draft.signalId);
       expect(await pages(filter, 5)).toEqual(expected);
       expect(await reader().count(filter)).toBe(expected.length);
@@ -118,55 +119,58 @@ describeContract('signal reader', (store) => {
     });
   }
 
-  it.each([63, 64, 65, 130])('knows the total and the types of one who has %i', async (most) => {
-    const company = `has${most}.example`;
-    const contact = person(`has${most}`);
-    const theirs = Array.from({ length: most }, (_, index) =>
-      signalRecord({
-        company,
-        contact,
-        type: index % 3 === 0 ? 'hiring-trends' : 'News',
-        detectedAtMs: START - (index + 1) * DAY,
-      }),
-    );
-    const withdrawn = signalRecord({ company, contact, detectedAtMs: START });
-    const writer = createClickHouseSignalWriter(store());
-    const withdraw = async (gone: typeof theirs) => {
-      const keys = await writer.locate(gone.map(({ draft }) => draft.signalId));
-      const withdrawals = [...keys.values()].map((key) => ({ key, eventVersion: versionOf(9) }));
-      await writer.write([], [], withdrawals);
-    };
-    await writer.write([withdrawn, ...theirs], [], []);
-    // Once more as they are: rows that supersede equal ones.
-    await writer.write(theirs.slice(0, 5), [], []);
-    await withdraw([withdrawn]);
-    const ids = theirs.map(({ draft }) => draft.signalId);
-    const byType = { News: most - Math.ceil(most / 3), 'hiring-trends': Math.ceil(most / 3) };
-    for (const [of, key] of [
-      ['company', company],
-      ['contact', contact.key],
-    ] as const) {
-      for (const limit of [1, 63, 64, 65, 66, 200]) {
-        const page = await reader().page({ [`${of}Keys`]: [key] }, { limit });
-        expect(page.signals.map((signal) => signal.signal_id)).toEqual(ids.slice(0, limit));
-        expect(page.total).toBe(most);
-        const each = (await reader().each(of, [key], {}, limit)).get(key);
-        expect(each).toEqual({ signals: page.signals, byType });
+  it.each([63, 64, 65, 130])(
+    'returns total and counts by type for a company or person with %i signals',
+    async (most) => {
+      const company = `has${most}.example`;
+      const contact = person(`has${most}`);
+      const theirs = Array.from({ length: most }, (_, index) =>
+        signalRecord({
+          company,
+          contact,
+          type: index % 3 === 0 ? 'hiring-trends' : 'News',
+          detectedAtMs: START - (index + 1) * DAY,
+        }),
+      );
+      const withdrawn = signalRecord({ company, contact, detectedAtMs: START });
+      const writer = createClickHouseSignalWriter(store());
+      const withdraw = async (gone: typeof theirs) => {
+        const keys = await writer.locate(gone.map(({ draft }) => draft.signalId));
+        const withdrawals = [...keys.values()].map((key) => ({ key, eventVersion: versionOf(9) }));
+        await writer.write([], [], withdrawals);
+      };
+      await writer.write([withdrawn, ...theirs], [], []);
+      // Duplicate rows that supersede equal ones.
+      await writer.write(theirs.slice(0, 5), [], []);
+      await withdraw([withdrawn]);
+      const ids = theirs.map(({ draft }) => draft.signalId);
+      const byType = { News: most - Math.ceil(most / 3), 'hiring-trends': Math.ceil(most / 3) };
+      for (const [of, key] of [
+        ['company', company],
+        ['contact', contact.key],
+      ] as const) {
+        for (const limit of [1, 63, 64, 65, 66, 200]) {
+          const page = await reader().page({ [`${of}Keys`]: [key] }, { limit });
+          expect(page.signals.map((signal) => signal.signal_id)).toEqual(ids.slice(0, limit));
+          expect(page.total).toBe(most);
+          const each = (await reader().each(of, [key], {}, limit)).get(key);
+          expect(each).toEqual({ signals: page.signals, byType });
+        }
       }
-    }
-    await withdraw(theirs);
-    expect(await reader().page({ companyKeys: [company] }, { limit: 5 })).toEqual({
-      signals: [],
-      total: 0,
-    });
-  });
+      await withdraw(theirs);
+      expect(await reader().page({ companyKeys: [company] }, { limit: 5 })).toEqual({
+        signals: [],
+        total: 0,
+      });
+    },
+  );
 
   it.each<['company' | 'contact', SignalFilter]>([
     ['company', {}],
     ['company', { signalTypes: ['news'], detectedAfterMs: START + 2 * DAY }],
     ['contact', {}],
     ['contact', { signalSubtypes: ['layoff'] }],
-  ])('gives of each %s by %o what it gives of one alone', async (of, filter) => {
+  ])('returns for each %s with filter %o the same as a query for it alone', async (of, filter) => {
     const keys =
       of === 'company'
         ? ['c1.example', 'c4.example', 'nobody.example']
@@ -188,7 +192,7 @@ describeContract('signal reader', (store) => {
     company: ({ company }) => [company.key],
     industry: ({ company }) => company.industries.map((each) => each.toLowerCase()),
     day: (record) => [dayOf(record)],
-    // The first of January 2026 is a Thursday.
+    // 1 January 2026 is a Thursday.
     week: ({ draft }) => [
       new Date(
         START + ((Math.floor((draft.detectedAtMs - START) / DAY + 3) / 7) | 0) * 7 * DAY - 3 * DAY,
@@ -199,7 +203,7 @@ describeContract('signal reader', (store) => {
     month: (record) => [`${dayOf(record).slice(0, 7)}-01`],
   };
 
-  /** The obvious way: every pair of values of every record. */
+  /** Counts naively: every combination of values of every record. */
   function counted(groupBy: readonly GroupKey[], matches: readonly (typeof records)[0][]) {
     const counts = new Map<string, number>();
     for (const record of matches) {
@@ -224,7 +228,7 @@ describeContract('signal reader', (store) => {
     ['signal_type', 'day'],
     ['month', 'signal_subtype'],
   ];
-  it.each(GROUPINGS)('counts by %o what a plain count gives', async (...groupBy) => {
+  it.each(GROUPINGS)('groups by %o with the same counts as a naive count', async (...groupBy) => {
     for (const [filter, matches] of Object.values(FILTERS)) {
       const own = records.filter(matches);
       const { total, groups, hasMore } = await reader().aggregate({ filter, groupBy, limit: 200 });
@@ -240,7 +244,7 @@ describeContract('signal reader', (store) => {
     }
   });
 
-  it('puts the largest groups first, and times in their order', async () => {
+  it('returns the largest groups first, and groups by time in order of time', async () => {
     const types = await reader().aggregate({ filter: {}, groupBy: ['signal_type'], limit: 9 });
     expect(types.groups.map(({ key }) => key.signal_type)).toEqual(['News', 'hiring-trends']);
     const days = await reader().aggregate({
@@ -253,7 +257,7 @@ describeContract('signal reader', (store) => {
     expect(new Set(days.groups.map(({ key }) => key.day)).size).toBe(12);
   });
 
-  it('counts the signals of each company', async () => {
+  it('counts the signals of each given company', async () => {
     const counts = await countEach(store(), ['c1.example', 'nobody.example', 'c4.example']);
     const own = (key: string) => records.filter(({ company }) => company.key === key).length;
     expect(Object.fromEntries(counts)).toEqual({
@@ -263,7 +267,7 @@ describeContract('signal reader', (store) => {
     expect(await countEach(store(), [])).toEqual(new Map());
   });
 
-  it('gets a signal by id, and null for any other text', async () => {
+  it('returns a signal by id, and null for an unknown id or other text', async () => {
     const [record] = records;
     const id = record?.draft.signalId ?? '';
     expect(await reader().get(id)).toMatchObject({ signal_id: id, contact: { name: 'ada' } });
@@ -271,7 +275,7 @@ describeContract('signal reader', (store) => {
     expect(await reader().get("' OR 1")).toBeNull();
   });
 
-  it('gets several signals and their vectors by id, and leaves unknown ones out', async () => {
+  it('returns signals, titles and vectors by id, and omits unknown ids', async () => {
     const ids = records.slice(0, 7).map(({ draft }) => draft.signalId);
     const some = await reader().some([...ids, randomUUID()]);
     expect([...some.keys()].sort()).toEqual([...ids].sort());
@@ -288,7 +292,7 @@ describeContract('signal reader', (store) => {
     for (const vector of vectors.values()) expect([...vector]).toEqual([0, 1, -0.5, 0.25]);
   });
 
-  it('sums types up and counts a type by month', async () => {
+  it('returns types with counts and subtypes, and counts a type by month', async () => {
     const news = records.filter(({ draft }) => draft.signalType === 'News');
     const types = await reader().types({});
     expect(types.map(({ type, count }) => [type, count])).toEqual([
@@ -315,7 +319,7 @@ describeContract('signal reader', (store) => {
     });
   });
 
-  it('counts the history of a type up to the millisecond, within an hour and on it', async () => {
+  it('counts the history of a type exact to the millisecond, within and at full hours', async () => {
     const type = 'edges';
     const hour = Date.parse('2026-02-03T10:00:00.000Z');
     const times = [-3_600_000, -1, 0, 1, 1_799_999, 1_800_000, 3_600_000].map((at) => hour + at);
@@ -336,7 +340,7 @@ describeContract('signal reader', (store) => {
     }
   });
 
-  it('counts a type once, however its feeds spell it', async () => {
+  it('counts spellings of a type that differ in case as one type', async () => {
     const company = 'spelt.example';
     const write = (type: string, subtype: string) =>
       createClickHouseSignalWriter(store()).write(
@@ -366,7 +370,7 @@ describeContract('signal reader', (store) => {
     }
   });
 
-  it('knows days, weeks and months of any century, and signals without company or industry', async () => {
+  it('groups by day, week and month in any century, and by empty company or industry', async () => {
     const type = 'long-ago';
     const at = (date: string) =>
       signalRecord({ type, company: '', detectedAtMs: Date.parse(date), industries: [] });

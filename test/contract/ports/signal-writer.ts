@@ -1,3 +1,4 @@
+/** Contract of the signal writer. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { countEach } from '../../../shared/stores/signals/aggregate-signals.js';
@@ -10,7 +11,7 @@ describeContract('signal writer', (store) => {
   const writer = () => createClickHouseSignalWriter(store());
   const keyOf = async (id: string) => (await writer().locate([id])).get(id);
 
-  it('gives back a record as it was written, its vector bit by bit', async () => {
+  it('returns a record as written, with a bit-identical vector', async () => {
     const contact = {
       key: 'email:ada@acme.example',
       name: 'Ada',
@@ -30,7 +31,7 @@ describeContract('signal writer', (store) => {
     expect(await writer().read([])).toEqual([]);
   });
 
-  it('repeats change nothing and an older version loses', async () => {
+  it('ignores repeats and older versions', async () => {
     const id = randomUUID();
     const company = `${id}.example`;
     const write = (day: number, summary: string) =>
@@ -45,7 +46,7 @@ describeContract('signal writer', (store) => {
     expect(await createClickHouseSignalReader(store()).count({ companyKeys: [company] })).toBe(1);
   });
 
-  it('finds every place where a signal stands, also those that its key does not know', async () => {
+  it('returns every stored position of a signal, including those its key does not name', async () => {
     const id = randomUUID();
     const at = (company: string, day: number) =>
       signalRecord({ id, company: `${company}-${id}`, version: versionOf(day) });
@@ -63,7 +64,7 @@ describeContract('signal writer', (store) => {
     expect(await writer().writtenLast()).toContain(id);
   });
 
-  it('a signal that moves to another company stands there alone, in every count', async () => {
+  it('counts a signal that moves to another company only there', async () => {
     const id = randomUUID();
     const type = `moving-${id}`;
     const reader = createClickHouseSignalReader(store());
@@ -90,7 +91,7 @@ describeContract('signal writer', (store) => {
     }
   });
 
-  it('a withdrawn signal is gone, until a newer version brings it back', async () => {
+  it('hides a withdrawn signal until a newer version is written', async () => {
     const id = randomUUID();
     const record = signalRecord({ id, company: `${id}.example` });
     await writer().write([record], [], []);
@@ -112,7 +113,7 @@ describeContract('signal writer', (store) => {
     expect(await writer().read([id])).toHaveLength(1);
   });
 
-  it('pages past many newer signals that were withdrawn', async () => {
+  it('paginates past many newer signals that were withdrawn', async () => {
     const type = `withdrawn-${randomUUID()}`;
     const filter = { signalTypes: [type] };
     const reader = createClickHouseSignalReader(store());
@@ -132,7 +133,7 @@ describeContract('signal writer', (store) => {
         [],
         some.map((key) => ({ key, eventVersion: versionOf(21) })),
       );
-    // The last one to be left is among so many withdrawn ones that looking at the newest does not find it.
+    // So many are withdrawn that reading only the newest rows does not find the remaining one.
     await withdraw(keys.slice(1));
     expect(await reader.count(filter)).toBe(4);
     const shown = async (limit: number) =>
@@ -147,7 +148,7 @@ describeContract('signal writer', (store) => {
     expect(await reader.count(filter)).toBe(3);
   });
 
-  it('pages ids of signals whose events named an identifier, each once', async () => {
+  it('paginates ids of signals whose events mention an identifier, each once', async () => {
     const company = `${randomUUID()}.example`;
     const records = Array.from({ length: 7 }, () => signalRecord({ company }));
     await writer().write(records, [], []);

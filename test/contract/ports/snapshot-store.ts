@@ -1,3 +1,4 @@
+/** Contract of the snapshot store. */
 import { expect, it } from 'vitest';
 import { LateWriteError } from '../../../shared/domain/errors.js';
 import type { BoardEvidence, CompanyEvidence } from '../../../shared/domain/ports/event-records.js';
@@ -68,7 +69,7 @@ describeContract('snapshot store', (store) => {
   const read = (wanted: Partial<WantedSnapshots>) =>
     snapshots().read({ places: [], identifiers: [], jobsOf: [], ...wanted });
 
-  it('keeps the newest version at a place, however often and in whatever order', async () => {
+  it('keeps the newest version of a snapshot in any order of writes, duplicates included', async () => {
     await snapshots().put([company('acme', 2, 'Acme')]);
     await snapshots().put([company('acme', 1, 'Older')]);
     await snapshots().put([company('acme', 2, 'Acme')]);
@@ -81,7 +82,7 @@ describeContract('snapshot store', (store) => {
     expect(await read({})).toEqual([]);
   });
 
-  it('refuses what arrives later than it may, and leaves what stands', async () => {
+  it('rejects a write after its deadline and keeps the stored snapshot', async () => {
     await snapshots().put([company('late', 1, 'In time')], Date.now() + 60_000);
     const tooLate = snapshots().put([company('late', 2, 'Late')], Date.now() - 1_000);
     await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
@@ -90,7 +91,7 @@ describeContract('snapshot store', (store) => {
     ]);
   });
 
-  it('keeps every observation of a board, with jobs only where asked for', async () => {
+  it('keeps every observation of a board, and returns jobs only if requested', async () => {
     await snapshots().put([board('acme', 1), board('acme', 2), board('other', 1)]);
     const identifiers = ['board:boards/acme'];
     const found = await read({ identifiers, jobsOf: identifiers });

@@ -1,3 +1,4 @@
+/** Contract of the story store. */
 import { expect, it } from 'vitest';
 import type { Story } from '../../../shared/domain/ports/story-store.js';
 import { createClickHouseStoryStore } from '../../../shared/stores/ingest/clickhouse-story-store.js';
@@ -30,7 +31,7 @@ const idOf = ({ record }: Story) => record.draft.signalId;
 describeContract('story store', (store) => {
   const stories = () => createClickHouseStoryStore(store());
 
-  it('gives back what was put last, vector and all; repeats change nothing', async () => {
+  it('returns a story as last written, with its vector, and ignores repeats', async () => {
     const one = story('read.example', 1, "it's");
     await stories().put([one]);
     const regrouped = { ...one, groupId: idOf(story('x', 1, 'x')) };
@@ -40,7 +41,7 @@ describeContract('story store', (store) => {
     expect(await stories().read([])).toEqual([]);
   });
 
-  it('finds stories of a place by time or headline, and only there', async () => {
+  it('returns stories of a company and subtype by time or headline', async () => {
     const [early, late, elsewhere] = [
       story('near.example', 1, 'early'),
       story('near.example', 20, 'late'),
@@ -66,7 +67,7 @@ describeContract('story store', (store) => {
     expect(await near(5, 6, ['early'])).toEqual([idOf(early)]);
   });
 
-  it('finds the stories of clusters; who left one is found there no more', async () => {
+  it('returns the stories of a cluster without those that left it', async () => {
     const [stays, leaves] = [
       story('cluster.example', 1, 'a', { clusterKey: 'a' }),
       story('cluster.example', 2, 'b', { clusterKey: 'a' }),
@@ -86,7 +87,7 @@ describeContract('story store', (store) => {
     expect(await inCluster('b')).toEqual([idOf(leaves)]);
   });
 
-  it('finds whole clusters, of which one story is near', async () => {
+  it('returns the whole cluster if one of its stories is in the time range', async () => {
     const [near, far, other] = [
       story('whole.example', 1, 'a', { clusterKey: 'a' }),
       story('whole.example', 40, 'b', { clusterKey: 'a' }),
@@ -99,7 +100,7 @@ describeContract('story store', (store) => {
     expect(found.map(idOf)).toEqual([idOf(near), idOf(far)]);
   });
 
-  it('shows a story that others tell too by the signal of its group', async () => {
+  it('returns the signal of the group for the id of a duplicate story', async () => {
     const [first, second] = [story('shown.example', 1, 'same'), story('shown.example', 2, 'same')];
     await createClickHouseSignalWriter(store()).write([first.record], [], []);
     await stories().put([first, { ...second, groupId: idOf(first) }]);

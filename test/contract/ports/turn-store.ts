@@ -1,3 +1,4 @@
+/** Contract of the turn store. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { TurnMark } from '../../../shared/domain/ports/turn-store.js';
@@ -5,7 +6,7 @@ import { createClickHouseTurnStore } from '../../../shared/stores/ingest/clickho
 import { describeContract } from '../../helpers/describe-contract.js';
 
 describeContract('turn store', (store) => {
-  it('answers the last mark of each process, with its age', async () => {
+  it('returns the last mark of each process with its age', async () => {
     const turns = createClickHouseTurnStore(store());
     const mark = (more: Partial<TurnMark>): TurnMark => ({
       process: randomUUID(),

@@ -1,3 +1,4 @@
+/** Contract of the usage store. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { LedgerEntry, RequestLogRow } from '../../../shared/domain/ports/usage-store.js';
@@ -38,7 +39,7 @@ const log = (accountId: string, minute: number, status: number): RequestLogRow =
 });
 
 describeContract('usage store', (store) => {
-  it('counts an entry once however often it is inserted, by account and period', async () => {
+  it('counts a duplicate ledger entry once per account and period, and keeps settled keys', async () => {
     const usage = createClickHouseUsageStore(store());
     const entries = [entry('payer', 3), entry('payer', 4)];
     await usage.insertLedger(entries);
@@ -52,7 +53,7 @@ describeContract('usage store', (store) => {
       byKey: new Map([['key', 7]]),
     });
     expect(await usage.creditsUsed('nobody', PERIOD)).toEqual({ total: 0, byKey: new Map() });
-    // The table forgets what is older than two days.
+    // The time must be recent, because the table deletes rows that are older than two days.
     const settledAt = new Date();
     const settled = {
       scope: 'scope',
@@ -78,7 +79,7 @@ describeContract('usage store', (store) => {
     await usage.insertLedger([]);
   });
 
-  it('leaves voided charges out of what statements are made of', async () => {
+  it('omits voided charges from the totals of billing statements', async () => {
     const usage = createClickHouseUsageStore(store());
     const [paid, refused] = [entry('voided', 3), entry('voided', 5)];
     const elsewhere = { ...entry('voided', 7), route: 'GET /v1/signals' };
@@ -91,7 +92,7 @@ describeContract('usage store', (store) => {
     ]);
   });
 
-  it('pages logs newest first without gap or repeat, by filter', async () => {
+  it('paginates logs newest first without gaps or repeats, and counts them by filter', async () => {
     const usage = createClickHouseUsageStore(store());
     const logs = Array.from({ length: 9 }, (_, index) => log('caller', index >> 1, 200 + index));
     await usage.insertLogs(logs);
