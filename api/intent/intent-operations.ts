@@ -29,7 +29,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
       tag: 'Intent',
       summary: 'Rank companies by intent',
       description:
-        'Early access: responds 404 if it is not enabled for the account. Returns the companies whose signals of the last 90 days match the intent in `query`, highest score first, with the signals behind each score. `explanation` lists every signal that contributes; contributions add up to 1.',
+        'Early access: responds 404 if it is not enabled for the account. Returns the companies whose signals of the last 90 days match the intent in `query`, highest score first, with the signals that explain each score. `explanation` lists every signal that contributes; contributions add up to 1.',
     },
     needsEarlyAccess: true,
     price: PRICE,
@@ -57,7 +57,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
       tag: 'Intent',
       summary: 'Rank people by intent',
       description:
-        'Early access: responds 404 if it is not enabled for the account. Returns the people whose signals of the last 90 days match the intent in `query`, highest score first, with the signals behind each score. People without email address and profile URL are omitted.',
+        'Early access: responds 404 if it is not enabled for the account. Returns the people whose signals of the last 90 days match the intent in `query`, highest score first, with the signals that explain each score. People without email address and profile URL are omitted.',
     },
     needsEarlyAccess: true,
     price: PRICE,

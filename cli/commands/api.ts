@@ -16,7 +16,7 @@ export function addApiCommand(program: Command): void {
     .description('serve the API, without ingest')
     .option(
       '--unsafe-local-credits',
-      'run beside another API process without REDIS_URL; serves only unlimited accounts',
+      'run next to another API process without REDIS_URL; serves only unlimited accounts',
     )
     .action((options: { unsafeLocalCredits?: boolean }) =>
       withService('api', (runtime, stop) =>

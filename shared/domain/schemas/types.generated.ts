@@ -521,7 +521,7 @@ export interface RejectedEvent {
      */
     code: string;
     /**
-     * What is wrong, and what to do.
+     * What is wrong, and how to correct it.
      */
     message: string;
     /**
@@ -1122,28 +1122,28 @@ export interface Contact {
   title: string | null;
 }
 /**
- * What a signal owes its score to. Present only in search results, if `explain` was true and `query` or `similar_to` was given. `meaning`, `subtype` and `words` add up to the score.
+ * Explains the score of a signal. Present only in search results, if `explain` was true and `query` or `similar_to` was given. `meaning`, `subtype` and `words` add up to the score.
  */
 export interface SignalExplanation {
   /**
-   * By the meaning of the whole summary, and by what tells texts of the query's topic from others. Negative if it is opposed to the query.
+   * Part of the score from meaning: how similar the whole summary is to the query and to texts about its topics. Negative if their meanings are opposed.
    */
   meaning: number;
   /**
-   * By its subtype, as far as the query asks for it.
+   * Part of the score from the subtype of the signal, if the query asks for that subtype.
    */
   subtype: number;
   /**
-   * By the words of its summary and, if the query asks for them, by the place, industry and size of its company, its date and its type. 0 for signals that rank too low to be compared by words.
+   * Part of the score from the words of the summary and, if the query asks for them, from the place, industry and size of the company, the date and the type. 0 for signals that rank too low to be compared by words.
    */
   words: number;
   /**
-   * Words and phrases of the query that are met, and what meets each, most alike first. What the query asks for and a signal does not have is absent.
+   * Words and phrases of the query that match, and what each matches, best match first. Words without a match are omitted.
    */
   matches: WordMatch[];
 }
 /**
- * A word or phrase of the query, and what meets it.
+ * A word or phrase of the query, and what it matches.
  */
 export interface WordMatch {
   /**
@@ -1151,7 +1151,7 @@ export interface WordMatch {
    */
   query_word: string;
   /**
-   * Words of the summary that meet it: the word most like it, the phrase, the amount. Empty if no words of the summary do.
+   * Words of the summary that match: the most similar word, a phrase or an amount. Empty if something else matches.
    */
   summary_word: string;
   /**
@@ -1163,11 +1163,11 @@ export interface WordMatch {
    */
   end: number;
   /**
-   * How alike they are, or how well it is met.
+   * How well they match: 1 is best.
    */
   likeness: number;
   /**
-   * What meets it: words of the summary; what is known of the company (name, place, industry, size); the job title of the contact; `detected_at`; `signal_type`; or that the summary says nothing of what the query leaves out.
+   * What matches: `summary` (words of the summary), `company` (its name, place, industry or size), `contact` (the job title), `date` (`detected_at`), `type` (`signal_type`), or `absence` (the summary does not mention what the query excludes).
    */
   met_by: 'summary' | 'company' | 'contact' | 'date' | 'type' | 'absence';
 }
@@ -1238,7 +1238,7 @@ export interface CompanyEnrichRequest {
   limit: number;
 }
 /**
- * What somebody has typed so far.
+ * The text that a user has typed so far.
  */
 export interface CompanySuggestQuery {
   /**
@@ -2139,7 +2139,7 @@ export interface SearchRequest {
    */
   cursor?: string;
   /**
-   * If true and `query` or `similar_to` is given, each signal says what it owes its score to (`explanation`). Free of charge.
+   * If true and `query` or `similar_to` is given, each signal explains its score (`explanation`). Free of charge.
    */
   explain: boolean;
   /**
@@ -2774,7 +2774,7 @@ export interface Environment {
    */
   QDRANT_API_KEY?: string;
   /**
-   * Alias of the collection: at most 100 letters, digits, dashes and underscores. The names of the collections behind it start with it.
+   * Alias of the collection: at most 100 letters, digits, dashes and underscores. The names of its collections start with the alias.
    */
   QDRANT_COLLECTION: string;
   /**
@@ -3006,7 +3006,7 @@ export interface CompanyReferenceInput {
    */
   country?: string | null;
   /**
-   * Industries of the company as the event tells them
+   * Industries of the company, as the event names them
    */
   industries?: string[] | null;
   /**

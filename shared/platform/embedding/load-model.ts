@@ -47,7 +47,9 @@ export async function loadModel({ localModelPath, model }: WorkerSettings): Prom
     },
     async pieceStates(pieces) {
       if (begin === undefined || end === undefined || !hasMarks) {
-        throw new Error('the tokenizer does not put one mark before a text and one behind it');
+        throw new Error(
+          'the tokenizer does not put one special token before a text and one after it',
+        );
       }
       const dims = [pieces.length, 3];
       const ids = pieces.flatMap((piece) => [BigInt(begin), BigInt(piece), BigInt(end)]);

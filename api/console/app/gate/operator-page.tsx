@@ -7,7 +7,7 @@ export function OperatorPage({ actions, children, ...heading }: PageProps) {
   if (useKey('operator') === null) {
     return (
       <Page {...heading}>
-        <Card title="For whoever operates the service">
+        <Card title="For operators of the service">
           <OperatorGate>{null}</OperatorGate>
         </Card>
       </Page>

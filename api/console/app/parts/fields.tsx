@@ -122,7 +122,7 @@ export function ManyField({ label, values, onChange, choices, placeholder }: Man
         <Combobox.Positioner className="positioner" sideOffset={4}>
           <Combobox.Popup className="popup">
             <Combobox.Empty>
-              <div className="popup-note">Nothing like that is known.</div>
+              <div className="popup-note">Nothing matches.</div>
             </Combobox.Empty>
             <Combobox.List>
               {(value: string) => (

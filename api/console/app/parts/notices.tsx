@@ -87,13 +87,13 @@ function describe(error: unknown): { title: string; remedy: ReactNode } {
       };
     case 'unavailable':
       return {
-        title: 'A data store is away.',
+        title: 'A data store is unavailable.',
         remedy: `Nothing was charged. Try again in ${plural(error.retryAfterSeconds ?? 5, 'second')}.`,
       };
     case 'invalid_request':
-      return { title: 'The question has a mistake.', remedy: error.message };
+      return { title: 'The request is invalid.', remedy: error.message };
     case 'not_found':
-      return { title: 'Nothing is here.', remedy: error.message };
+      return { title: 'There is nothing at this address.', remedy: error.message };
     default:
       return { title: 'The call failed.', remedy: error.message };
   }

@@ -16,7 +16,7 @@ export function Highlighted({ signal }: { signal: Signal }) {
     if (start < at) continue;
     parts.push(summary.slice(at, start));
     parts.push(
-      <mark key={start} title={`Meets “${query_word}”`}>
+      <mark key={start} title={`Matches “${query_word}”`}>
         {summary.slice(start, end)}
       </mark>,
     );

@@ -22,7 +22,7 @@ export function KeysPage() {
       </Card>
       <Card
         title="Issue, rotate and revoke"
-        note="For whoever operates the service, with the operator’s key."
+        note="For operators of the service. It needs the operator’s key."
       >
         <OperatorGate>
           <ManageKeys />

@@ -56,7 +56,7 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
         placeholder="Type a name or domain"
         {...field('company_domain')}
       />
-      <TextField label="Company name is like" {...field('company_name')} />
+      <TextField label="Company name similar to" {...field('company_name')} />
       <ManyField
         label="Industries"
         placeholder="Any industry"

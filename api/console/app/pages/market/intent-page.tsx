@@ -103,7 +103,7 @@ export function IntentPage() {
             · {plural(found.data?.charged ?? 0, 'credit')} · scored {formatMoment(body.scored_at)}
           </p>
           {body.results.length === 0 && (
-            <Empty title="Nobody matches.">
+            <Empty title="No person matches.">
               Intent reads the signals of the last 90 days. Describe the need in other words.
             </Empty>
           )}

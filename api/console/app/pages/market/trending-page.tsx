@@ -51,7 +51,7 @@ export function TrendingPage() {
   return (
     <Page
       title="Trending"
-      lead="What was detected lately, newest first. Looking costs nothing."
+      lead="What was detected recently, newest first. This page is free of charge."
       actions={
         <fieldset className="segments">
           <legend className="visually-hidden">Window of time</legend>

@@ -47,7 +47,7 @@ function Status() {
       <Card title="Stores">
         <TableArea
           label="Stores"
-          columns={['Store', 'State', 'Version', right('Answered in'), 'If it is away']}
+          columns={['Store', 'State', 'Version', right('Answered in'), 'If unavailable']}
         >
           <tbody>
             {stores.map((store) => (

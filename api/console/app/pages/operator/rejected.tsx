@@ -79,7 +79,7 @@ function Rejected({ event }: { event: RejectedEvent }) {
       </p>
       <p className="note num">
         {[
-          feed ?? 'Feed not told',
+          feed ?? 'Unknown feed',
           originName(origin),
           `${origin.kind === 'topic' ? 'offset' : 'line'} ${formatNumber(position)}`,
           formatMoment(rejected_at),
