@@ -10,8 +10,9 @@ import type { IntentFilters } from '../../shared/domain/schemas/types.generated.
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
 import { searchFilter } from '../signals/filters.js';
+import type { PreparedQuestion } from '../signals/ranking/prepared-question.js';
 import type { Ranking } from '../signals/ranking/ranking.js';
-import type { PreparedQuestion, RankedSignal } from '../signals/ranking/score-candidates.js';
+import type { RankedSignal } from '../signals/ranking/score-candidates.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type ExplainedSignal,

@@ -7,10 +7,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PreparedQuestion } from '../../api/signals/ranking/prepared-question.js';
 import { questionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
-import type { PreparedQuestion } from '../../api/signals/ranking/score-candidates.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';

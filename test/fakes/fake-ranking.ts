@@ -40,15 +40,17 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
     projected: dimension,
     pieces: new Int8Rows(rows, dimension),
     projection,
-    frequencies: new Float32Array(rows.length / dimension).map((_, piece) => 1 + (piece % 3)),
+    inverseFrequencies: new Float32Array(rows.length / dimension).map(
+      (_, piece) => 1 + (piece % 3),
+    ),
     learned: {
       weights: new Float32Array(subtypes.length * dimension),
       biases: new Float32Array(subtypes.length),
       words: NO_WORDS,
     },
     topics: {
-      asked: { weights: new Float32Array(), biases: new Float32Array() },
-      told: new Float32Array(),
+      classifier: { weights: new Float32Array(), biases: new Float32Array() },
+      directions: new Float32Array(),
       words: new TopicWords(NO_WORDS, new Float32Array()),
       subtypes: [],
       groups: [],

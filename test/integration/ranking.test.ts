@@ -504,7 +504,7 @@ function late(question: string, summary: string): number {
   let total = 0;
   for (const word of question.split(' ')) {
     for (const piece of piecesOf(word)) {
-      const tells = tables.frequencies[piece] ?? 0;
+      const tells = tables.inverseFrequencies[piece] ?? 0;
       const start = (token: number) => token * tables.projected;
       const likenesses = piecesOf(summary).map((token) =>
         dot(

@@ -11,8 +11,9 @@ import type {
 } from '../../../shared/domain/schemas/types.generated.js';
 import { rounded } from '../../../shared/domain/score.js';
 import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
+import type { PreparedQuestion } from './prepared-question.js';
 import type { BestMatch } from './relevance/late-interaction.js';
-import type { PreparedQuestion, RankedSignal } from './score-candidates.js';
+import type { RankedSignal } from './score-candidates.js';
 import type { Span } from './words/phrases.js';
 import type { QuestionPart } from './words/question-part.js';
 
@@ -58,8 +59,8 @@ function matchesOf(
   texts: Texts,
   wordPieces: WordPieces,
 ): WordMatch[] {
-  const asked = placesOf(wordPieces.words(texts.text));
-  const told = placesOf(wordPieces.words(texts.summary));
+  const asked = wordOfEachPiece(wordPieces.words(texts.text));
+  const told = wordOfEachPiece(wordPieces.words(texts.summary));
   const matchOf = (by: Span, met: Span | undefined, likeness: number): WordMatch => {
     const [start, end] = (met && rangeOf(told, met)) ?? [0, 0];
     return {
@@ -77,9 +78,11 @@ function matchesOf(
   const shown = new Set<number>();
   const parts = [...groupBy(found, ({ part }) => part)].flatMap(([part, own]) => {
     if (!part) return [];
-    const { span, by } = placeOf(part, tokens, own);
+    const { span, by } = matchOfPart(part, tokens, own);
     // Words that match within the phrase belong to it: "off" of "laid off" in "laying off".
-    const within = part.pieces.filter((piece) => !best[piece]?.part && isWithin(best[piece], span));
+    const within = part.positions.filter(
+      (piece) => !best[piece]?.part && isWithin(best[piece], span),
+    );
     const pieces = [...own.map(({ piece }) => piece), ...within];
     for (const piece of pieces) shown.add(piece);
     const asks = { at: Math.min(...pieces), end: Math.max(...pieces) + 1 };
@@ -99,7 +102,7 @@ function isWithin(met: BestMatch | undefined, span: Span | undefined): boolean {
  * Finds where in the summary a part is met, and what meets it. If the company or the date meets it,
  * the place is that of summary words that say the same, if there are any.
  */
-function placeOf(
+function matchOfPart(
   part: QuestionPart,
   tokens: readonly number[],
   own: readonly BestMatch[],
@@ -138,7 +141,7 @@ function spanOf(at: number): Span {
 }
 
 /** Returns the word of each word piece, in the order of the pieces. */
-function placesOf(words: readonly Word[]): Word[] {
+function wordOfEachPiece(words: readonly Word[]): Word[] {
   return words.flatMap((word) => word.pieces.map(() => word));
 }
 

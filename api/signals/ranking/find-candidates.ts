@@ -9,12 +9,13 @@ import type {
   VectorFilter,
   VectorIndex,
 } from '../../../shared/domain/ports/vector-index.js';
+import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
-import type { PreparedQuestion } from './score-candidates.js';
 import {
   type Attempt,
   attemptsOf,
   countContaining,
+  createCompanyKeysReader,
   filterByFacts,
   filterByPhrases,
 } from './store-conditions.js';
@@ -61,19 +62,17 @@ async function findMeeting(
   const { conditions } = question;
   const { sameKindWeight, enoughMatches } = deps.constants;
   if (!conditions) return [];
-  if (conditions.isDetail && countContaining(await heaviest, conditions) >= enoughMatches)
-    return [];
-  let keys: ReturnType<IdentityGraph['keysWith']> | undefined;
-  // All attempts ask for the same places and industries, so the keys are read once.
-  const identity: CandidateDeps['identity'] = {
-    keysWith: (...asked) => (keys ??= deps.identity.keysWith(...asked)),
-  };
+  const { isDetail } = conditions;
+  if (isDetail && countContaining(await heaviest, conditions) >= enoughMatches) return [];
+  const readCompanyKeys = createCompanyKeysReader(conditions, deps.identity);
   const found: Candidate[] = [];
   for (const attempt of attemptsOf(conditions)) {
-    found.push(...(await findWith(attempt, question, filter, { ...deps, identity })));
+    found.push(...(await findWith(attempt, question, filter, readCompanyKeys, deps)));
     const least = sameKindWeight * ((await heaviest)[0]?.weight ?? 0);
-    const ofKind = found.filter(({ weight }) => weight >= least).map(({ signalId }) => signalId);
-    if (new Set(ofKind).size >= enoughMatches) break;
+    const sameKindIds = found
+      .filter(({ weight }) => weight >= least)
+      .map(({ signalId }) => signalId);
+    if (new Set(sameKindIds).size >= enoughMatches) break;
   }
   return found;
 }
@@ -83,12 +82,13 @@ async function findWith(
   attempt: Attempt,
   { vectorQuery }: PreparedQuestion,
   filter: SignalFilter,
-  { vectors, constants, identity }: CandidateDeps,
+  readCompanyKeys: () => Promise<readonly string[]>,
+  { vectors, constants }: CandidateDeps,
 ): Promise<readonly Candidate[]> {
   const nearest = (narrowed: VectorFilter | null) =>
     narrowed ? vectors.nearest(vectorQuery, narrowed, { limit: constants.window, offset: 0 }) : [];
   const found = await Promise.all([
-    filterByFacts(attempt, filter, identity).then(nearest),
+    filterByFacts(attempt, filter, readCompanyKeys).then(nearest),
     nearest(filterByPhrases(attempt, filter)),
   ]);
   return found.flat();

@@ -9,9 +9,9 @@ import { roundedVector } from '../../../shared/domain/vectors.js';
 import { namedPart } from './parts/company-names.js';
 import { mayNameIndustry } from './parts/industry-parts.js';
 import { type ParsedQuestion, type ParseQuestion, parseNothing } from './parts/parse-question.js';
+import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import type { RankingTables } from './relevance/tables.js';
-import type { PreparedQuestion } from './score-candidates.js';
 import type { CorrectSpelling } from './spelling/misspelt.js';
 import { weighByMeaning, weighQuestion } from './weigh-question.js';
 import { expandAbbreviations } from './words/abbreviations.js';
@@ -70,18 +70,21 @@ export function createPrepareQuestion(
       nowMs,
       await industries,
     );
-    const own = isForeign ? parseForeign(text, nowMs, await industries) : asked;
-    const wanted =
+    const inOwnLanguage = isForeign ? parseForeign(text, nowMs, await industries) : asked;
+    // In English and without what is excluded. For a foreign question it differs from `embedded`.
+    const englishWanted =
       withoutExclusions === text
         ? embedded
         : rounded(await embedder.embedQuestion(withoutExclusions));
-    const [kind, meant] = await Promise.all([
-      embedKind(subject, english, wanted, embedder),
-      withCompanies(own, identity),
+    const [kind, named] = await Promise.all([
+      embedKind(subject, english, englishWanted, embedder),
+      withCompanies(inOwnLanguage, identity),
     ]);
     // Signals may be in either language.
-    const vector = isForeign ? between(embedded.vector, wanted.vector) : wanted.vector;
-    return { text, ...weighQuestion({ ...embedded, vector }, kind, meant, usable, constants) };
+    const vector = isForeign
+      ? between(embedded.vector, englishWanted.vector)
+      : englishWanted.vector;
+    return { text, ...weighQuestion({ ...embedded, vector }, kind, named, usable, constants) };
   };
 }
 
@@ -104,17 +107,19 @@ async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts
   asked: Asked,
   identity: Pick<IdentityGraph, 'companiesNamed'>,
 ): Promise<Asked> {
-  const named = await Promise.all(
+  const found = await Promise.all(
     asked.names.map(async (name) => ({
       name,
       companies: await identity.companiesNamed(name.text),
     })),
   );
-  const known = named.filter(({ companies }) => companies.length > 0);
+  const matched = found.filter(({ companies }) => companies.length > 0);
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
-  const taken = new Set(known.flatMap(({ name }) => name.pieces));
-  const others = asked.parts.filter(({ pieces }) => !pieces.some((piece) => taken.has(piece)));
-  const parts = known.map(({ name, companies }) =>
+  const taken = new Set(matched.flatMap(({ name }) => name.positions));
+  const others = asked.parts.filter(
+    ({ positions }) => !positions.some((position) => taken.has(position)),
+  );
+  const parts = matched.map(({ name, companies }) =>
     namedPart(
       name,
       companies.map(({ key }) => key),

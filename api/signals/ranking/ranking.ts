@@ -6,15 +6,11 @@
  */
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../../shared/domain/ports/signal-reader.js';
+import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
 import { type CandidateDeps, createFindCandidates } from './find-candidates.js';
 import { createPrepareQuestion, type QuestionDeps } from './prepare-question.js';
-import {
-  byScore,
-  type PreparedQuestion,
-  type RankedSignal,
-  rank,
-  scoredByWeight,
-} from './score-candidates.js';
+import type { PreparedQuestion } from './prepared-question.js';
+import { byScore, type RankedSignal, rank, scoredByWeight } from './score-candidates.js';
 
 export interface RankingDeps
   extends Omit<QuestionDeps, 'identity'>,
@@ -55,25 +51,34 @@ export function createRanking(deps: RankingDeps): Ranking {
       const found = await vectors.nearest(question.vectorQuery, filter, { limit, offset: 0 });
       return rank(question, found, constants, deps);
     },
+    // A page has the re-ranked signals first (the window, and those that meet conditions and score
+    // above the last of the window), then all others by their weight.
     async page(question, filter, { limit, offset }) {
       const { window, conditions } = question;
       if (!conditions && offset >= window) return byWeight(question, filter, { limit, offset });
       const { heaviest, all } = await findCandidates(question, filter);
       const ranked = await rank(question, all, constants, deps);
-      // A signal outside the window that scores below its last one follows later, by its weight.
-      const known = new Set(heaviest.map(({ signalId }) => signalId));
-      const last = heaviest.at(-1);
-      const edge = last && scoredByWeight(question, last);
-      const inside = ranked.filter(
-        (each) => known.has(each.signalId) || !edge || byScore(each, edge) < 0,
-      );
+      const reranked = withoutLater(question, ranked, heaviest);
       const end = offset + limit;
-      const found = inside.slice(offset, end);
-      if (end <= inside.length || heaviest.length < window) return found;
-      const shown = new Set(inside.map(({ signalId }) => signalId));
-      const beyond = await byWeight(question, filter, { limit: end - window, offset: window });
-      const others = beyond.filter(({ signalId }) => !shown.has(signalId));
-      return [...found, ...others.slice(Math.max(0, offset - inside.length), end - inside.length)];
+      const found = reranked.slice(offset, end);
+      if (end <= reranked.length || heaviest.length < window) return found;
+      const ids = new Set(reranked.map(({ signalId }) => signalId));
+      const later = await byWeight(question, filter, { limit: end - window, offset: window });
+      const others = later.filter(({ signalId }) => !ids.has(signalId));
+      const skipped = Math.max(0, offset - reranked.length);
+      return [...found, ...others.slice(skipped, end - reranked.length)];
     },
   };
+}
+
+/** Leaves out signals outside the window that score below its last one: they follow by weight. */
+function withoutLater(
+  question: PreparedQuestion,
+  ranked: readonly RankedSignal[],
+  heaviest: readonly Candidate[],
+): RankedSignal[] {
+  const windowIds = new Set(heaviest.map(({ signalId }) => signalId));
+  const last = heaviest.at(-1);
+  const edge = last && scoredByWeight(question, last);
+  return ranked.filter((each) => windowIds.has(each.signalId) || !edge || byScore(each, edge) < 0);
 }

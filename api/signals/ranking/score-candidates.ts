@@ -1,33 +1,18 @@
 /** Scores signals for a question that was read, and sorts them in the order that clients see. */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
-import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import type { CompanyFacts, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
-import type { Candidate, VectorQuery } from '../../../shared/domain/ports/vector-index.js';
+import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
 import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
+import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
-import type { LateInteraction } from './relevance/late-interaction.js';
-import type { TopicProbability } from './relevance/topic-words.js';
-import type { Conditions } from './store-conditions.js';
 import type { Order } from './words/question-part.js';
 
-export interface PreparedQuestion {
-  /** The bare question that the model read, with abbreviations written out and words corrected. */
-  text: string;
-  /** Vector of what the question does not leave out, before it is turned towards topics. */
-  vector: Float32Array;
-  vectorQuery: VectorQuery;
-  /** `null` if there are no tables of the model or no word pieces of the question. */
-  words: LateInteraction | null;
-  /** `null` if the question asks for no kind of signal. */
-  topicProbability: TopicProbability | null;
-  /** The number of signals that are also ranked by their words. */
-  window: number;
-  /** Conditions that few of the heaviest signals may meet; `null` if the question has none. */
-  conditions: Conditions | null;
-}
-
 export interface RankedSignal extends Candidate {
-  /** Position in the order of the question's superlative: 1 for the first signal, 0 at the end. */
+  /**
+   * 1 for the first signal in the order of the question's superlative, 1/2 `halfScoreRank` positions
+   * later, 0 for signals that are not in the order.
+   */
   superlativeScore?: number;
   /** Job title of the signal's person; only known if the question asks for it. */
   contactTitle?: string | undefined;
@@ -50,51 +35,61 @@ export async function rank(
   question: PreparedQuestion,
   found: readonly Candidate[],
   constants: RankingConstants,
-  { identity, signals }: FactReaders,
+  readers: FactReaders,
 ): Promise<RankedSignal[]> {
-  const { needsCompany = false, needsContact = false } = question.words ?? {};
-  const keys = needsCompany ? found.map(({ companyKey }) => companyKey) : [];
-  const ofPeople = needsContact ? found.filter(({ contactKey }) => contactKey !== '') : [];
-  const [companies, titles] = await Promise.all([
-    identity.facts([...new Set(keys)]),
-    signals.titles(ofPeople.map(({ signalId }) => signalId)),
-  ]);
-  const known: readonly Candidate[] =
-    titles.size === 0
-      ? found
-      : found.map((each) => ({ contactTitle: titles.get(each.signalId), ...each }));
-  const rankAt = (each: Candidate, superlativeScore?: number): RankedSignal => {
-    const signal = superlativeScore === undefined ? each : { superlativeScore, ...each };
-    const company = companies.get(each.companyKey);
-    const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
-    return scored(
-      question,
-      signal,
-      constants.words * words + byTopicWords(question, each, constants),
-    );
+  const { candidates, companies } = await withFacts(question, found, readers);
+  const scoreOne = (candidate: Candidate, superlativeScore?: number): RankedSignal => {
+    const signal = superlativeScore === undefined ? candidate : { superlativeScore, ...candidate };
+    const company = companies.get(candidate.companyKey);
+    const words = question.words?.wordScore(candidate.tokens, company, signal) ?? 0;
+    const byTopics = byTopicWords(question, candidate, constants);
+    return scored(question, signal, constants.words * words + byTopics);
   };
   const order = question.words?.order;
-  if (!order) return (await inSlices(known, (each) => rankAt(each))).sort(byScore);
-  const unordered = await inSlices(known, (each) => rankAt(each, 0));
-  const least =
-    constants.orderedRelevance * Math.max(0, ...unordered.map(({ relevance }) => relevance));
-  const close = unordered.filter(({ relevance }) => relevance >= least);
-  const meeting = close.filter((each) =>
-    question.words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
-  );
-  const superlativeScoreOf = superlativeScores(
-    meeting.length > 0 ? meeting : close,
-    order,
-    constants,
-  );
-  const ranked = await inSlices(known, (each) =>
-    rankAt(each, superlativeScoreOf.get(each.signalId) ?? 0),
+  if (!order) return (await inSlices(candidates, (each) => scoreOne(each))).sort(byScore);
+  const unordered = await inSlices(candidates, (each) => scoreOne(each, 0));
+  const toOrder = signalsToOrder(question, unordered, companies, constants);
+  const superlativeScores = superlativeScoresOf(toOrder, order, constants);
+  const ranked = await inSlices(candidates, (each) =>
+    scoreOne(each, superlativeScores.get(each.signalId) ?? 0),
   );
   return ranked.sort(byScore);
 }
 
+/** Reads what the question asks of companies and people: facts by company key, and job titles. */
+async function withFacts(
+  { words }: PreparedQuestion,
+  found: readonly Candidate[],
+  { identity, signals }: FactReaders,
+): Promise<{ candidates: readonly Candidate[]; companies: ReadonlyMap<string, CompanyFacts> }> {
+  const keys = words?.needsCompany ? found.map(({ companyKey }) => companyKey) : [];
+  const ofPeople = words?.needsContact ? found.filter(({ contactKey }) => contactKey !== '') : [];
+  const [companies, titles] = await Promise.all([
+    identity.facts([...new Set(keys)]),
+    signals.titles(ofPeople.map(({ signalId }) => signalId)),
+  ]);
+  if (titles.size === 0) return { candidates: found, companies };
+  const candidates = found.map((each) => ({ contactTitle: titles.get(each.signalId), ...each }));
+  return { candidates, companies };
+}
+
+/** Returns the signals close to the best one. If some of them meet all conditions, only those. */
+function signalsToOrder(
+  { words }: PreparedQuestion,
+  unordered: readonly RankedSignal[],
+  companies: ReadonlyMap<string, CompanyFacts>,
+  { orderedRelevance }: RankingConstants,
+): readonly RankedSignal[] {
+  const best = Math.max(0, ...unordered.map(({ relevance }) => relevance));
+  const close = unordered.filter(({ relevance }) => relevance >= orderedRelevance * best);
+  const meeting = close.filter((each) =>
+    words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
+  );
+  return meeting.length > 0 ? meeting : close;
+}
+
 /** Returns the superlative score of each signal with a value, by id. Equal values have equal scores. */
-function superlativeScores(
+function superlativeScoresOf(
   found: readonly RankedSignal[],
   order: Order,
   { halfScoreRank }: RankingConstants,
@@ -105,12 +100,12 @@ function superlativeScores(
       return value === undefined ? [] : [{ id: each.signalId, value }];
     })
     .sort((a, b) => b.value - a.value);
-  const placeOf = new Map<number, number>();
-  for (const [place, { value }] of ordered.entries()) {
-    if (!placeOf.has(value)) placeOf.set(value, place);
+  const rankOf = new Map<number, number>();
+  for (const [rank, { value }] of ordered.entries()) {
+    if (!rankOf.has(value)) rankOf.set(value, rank);
   }
   return new Map(
-    ordered.map(({ id, value }) => [id, 1 / (1 + (placeOf.get(value) ?? 0) / halfScoreRank)]),
+    ordered.map(({ id, value }) => [id, 1 / (1 + (rankOf.get(value) ?? 0) / halfScoreRank)]),
   );
 }
 
@@ -128,8 +123,8 @@ function byTopicWords(
   { tokens, weight, similarity }: Candidate,
   constants: RankingConstants,
 ): number {
-  const told = constants.topicWords * (topicProbability?.(tokens) ?? 0);
-  return Math.max(0, told - (weight - vectorQuery.similarityWeight * similarity));
+  const byTopics = constants.topicWords * (topicProbability?.(tokens) ?? 0);
+  return Math.max(0, byTopics - (weight - vectorQuery.similarityWeight * similarity));
 }
 
 /** Adds the words to the weight. No score is below that of the weight alone. */

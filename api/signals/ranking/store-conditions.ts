@@ -15,6 +15,7 @@ export interface Conditions {
   /** Keys of the companies that the question names; empty if it names none. */
   companies: readonly string[];
   traits: CompanyTraits | null;
+  /** The end is exclusive. */
   detected: readonly [fromMs: number, untilMs: number] | null;
   employees: Employees | null;
   /** As in `VectorFilter`; empty if the question names no amount. */
@@ -26,8 +27,8 @@ export interface Conditions {
   /** What a superlative asks for, the narrowest tier first; empty without a superlative. */
   tiers: readonly Tier[];
   /**
-   * True if `phrases` is a detail and all else is empty. A detail is only looked for if few of the
-   * heaviest signals contain it.
+   * True if `phrases` is a detail and all else is empty. A detail is a part that is not a condition
+   * but lists phrases, such as a synonym. It is only looked for if few of the heaviest contain it.
    */
   isDetail: boolean;
 }
@@ -67,9 +68,9 @@ function combined(all: readonly StoreCondition[]): Attempt {
   const companies = all.flatMap((each) => each.companies ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
-  const detected = common(all.flatMap((each) => (each.detected ? [each.detected] : [])));
+  const detected = overlapOrHull(all.flatMap((each) => (each.detected ? [each.detected] : [])));
   const sizes = all.flatMap(({ employees }) => employees ?? []);
-  const size = common(sizes.map(({ least, most }) => [least, most + 1] as const));
+  const size = overlapOrHull(sizes.map(({ least, most }) => [least, most + 1] as const));
   const employees = size && { least: size[0], most: size[1] - 1 };
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
@@ -91,12 +92,12 @@ export function attemptsOf({ tiers, isDetail: _, ...conditions }: Conditions): A
     return within ? [{ ...conditions, detected: within }] : [];
   });
   const isNarrower = traits !== null || detected !== null || employees !== null;
-  const without = amounts.length > 0 && isNarrower ? [{ ...conditions, amounts: [] }] : [];
-  return [...tiered, conditions, ...without];
+  const withoutAmounts = amounts.length > 0 && isNarrower ? [{ ...conditions, amounts: [] }] : [];
+  return [...tiered, conditions, ...withoutAmounts];
 }
 
 /** Returns the overlap of ranges, or if there is none, the range over all. Ends are exclusive. */
-function common(ranges: readonly Range[]): Range | null {
+function overlapOrHull(ranges: readonly Range[]): Range | null {
   if (ranges.length === 0) return null;
   const starts = ranges.map(([from]) => from);
   const ends = ranges.map(([, until]) => until);
@@ -109,17 +110,27 @@ function overlap(ranges: readonly Range[]): Range | null {
   return from < until ? [from, until] : null;
 }
 
+/** Reads the keys of all companies with the traits, once for all attempts: they do not differ in traits. */
+export function createCompanyKeysReader(
+  { traits }: Pick<Conditions, 'traits'>,
+  identity: Pick<IdentityGraph, 'keysWith'>,
+): () => Promise<readonly string[]> {
+  let keys: Promise<readonly string[]> | undefined;
+  return () =>
+    (keys ??= traits ? identity.keysWith(traits, MAX_COMPANIES + 1) : Promise.resolve([]));
+}
+
 /** Adds all conditions except `phrases` to `filter`. `null` if they do not make it narrower. */
 export async function filterByFacts(
   conditions: Omit<Attempt, 'phrases'>,
   filter: SignalFilter,
-  identity: Pick<IdentityGraph, 'keysWith'>,
+  readCompanyKeys: () => Promise<readonly string[]>,
 ): Promise<VectorFilter | null> {
   if (isByCompanyOrContact(filter)) return null;
   const { traits, companies } = conditions;
-  const narrowed = filterWithoutTraits(conditions, filter);
+  const narrowed = filterByTimeSizeAmountType(conditions, filter);
   if (companies.length > 0) return { ...(narrowed ?? filter), companyKeys: companies };
-  const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
+  const keys = traits ? await readCompanyKeys() : [];
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
   return areFew ? { ...(narrowed ?? filter), companyKeys: keys } : narrowed;
 }
@@ -128,7 +139,7 @@ export async function filterByFacts(
 export function filterByPhrases(conditions: Attempt, filter: SignalFilter): VectorFilter | null {
   const { phrases } = conditions;
   if (phrases.length === 0 || isByCompanyOrContact(filter)) return null;
-  return { ...(filterWithoutTraits(conditions, filter) ?? filter), phrases };
+  return { ...(filterByTimeSizeAmountType(conditions, filter) ?? filter), phrases };
 }
 
 /** Counts signals that have all word pieces of one phrase of each list, as stores compare them. */
@@ -151,7 +162,7 @@ function isByCompanyOrContact(filter: SignalFilter): boolean {
 }
 
 /** Adds times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
-function filterWithoutTraits(
+function filterByTimeSizeAmountType(
   { detected, employees, amounts, types }: Omit<Attempt, 'phrases' | 'traits' | 'companies'>,
   filter: SignalFilter,
 ): VectorFilter | null {

@@ -5,12 +5,12 @@
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { ParsedQuestion } from './parts/parse-question.js';
+import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import { lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
-import { type AskedTopics, askedTopics, GENERAL, turnedTowards } from './relevance/topics.js';
-import type { PreparedQuestion } from './score-candidates.js';
+import { type AskedTopics, askedTopics, GENERAL, turnTowards } from './relevance/topics.js';
 import { conditionsOf } from './store-conditions.js';
 
 /** `kind`: the kind of signal that the question asks for, embedded; `null` if it asks for none. */
@@ -23,11 +23,11 @@ export function weighQuestion(
 ): Omit<PreparedQuestion, 'text'> {
   const { subtype, words, topicWords } = constants;
   const topics = kind && askedTopics(kind.vector, tables.topics);
-  const turned = turnedTowards(embedded.vector, topics?.direction ?? null, constants);
+  const turned = turnTowards(embedded.vector, topics?.direction ?? null, constants);
   // An embedding server with the same model does not return word pieces.
   const hasPieces = embedded.pieces.length > 0;
-  const ofKind = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));
-  const maxWeight = turned.most + ofKind + (hasPieces ? words : 0);
+  const maxSubtype = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));
+  const maxWeight = turned.maxMeaning + maxSubtype + (hasPieces ? words : 0);
   const conditions = hasPieces ? conditionsOf(asked.parts) : null;
   const common = {
     vector: embedded.vector,
@@ -46,7 +46,7 @@ export function weighQuestion(
     };
     return { ...common, vectorQuery, topicProbability: null };
   }
-  const { vector, meaning: similarityWeight } = turned;
+  const { vector, similarityWeight } = turned;
   const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();
   return {
     ...common,

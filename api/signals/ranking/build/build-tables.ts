@@ -78,7 +78,7 @@ export async function buildTables(
     projected,
     pieces,
     projection,
-    frequencies: inverseFrequencies(headlines, count),
+    inverseFrequencies: inverseFrequencies(headlines, count),
     learned: learnQuestions(examples, catalogue.length),
     topics: learnTopics(topics, groups, catalogue, vectorOf, wordPieces.pieces, pieces),
     texts: new Int8Rows(toInt8(asked.map(({ text }) => vectorOf(text))), dimension),

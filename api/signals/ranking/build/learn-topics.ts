@@ -39,8 +39,8 @@ export function learnTopics(
     return contrasted(rowOf(own), siblings);
   });
   return {
-    asked: learn(asked, topics.length + others.length + groups.length),
-    told: Float32Array.from(directions.flatMap((each) => [...each])),
+    classifier: learn(asked, topics.length + others.length + groups.length),
+    directions: Float32Array.from(directions.flatMap((each) => [...each])),
     words: learnTopicWords([...topics, ...others], piecesOf, pieces),
     subtypes: topics.map(({ subtype }) => subtype ?? null),
     groups: groups.map(({ kinds }) => ({

@@ -35,12 +35,12 @@ export function antonymParts(
   });
   const book = phraseBook(entries);
   return (words) =>
-    book.inQuestion(words).map(({ meaning: { own, against }, pieces }) => ({
-      pieces,
+    book.inQuestion(words).map(({ meaning: { own, against }, positions }) => ({
+      positions,
       overridesWords: true,
       isCondition: false,
       needsCompany: false,
-      match: isNegated(words, pieces)
+      match: isNegated(words, positions)
         ? (tokens) => {
             const at = against(tokens);
             if (at >= 0) return { at, likeness };

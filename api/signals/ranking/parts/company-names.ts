@@ -7,7 +7,7 @@ import {
   type PlacedWord,
   phraseFinder,
   phraseIn,
-  piecesOf,
+  positionsOf,
   wordsWithin,
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
@@ -16,8 +16,8 @@ import { CAPITALS, mayHoldNames, SHORT } from './subject-of.js';
 /** A possible name of a company. */
 export interface AskedName {
   text: string;
-  /** Places of its word pieces in the question. */
-  pieces: readonly number[];
+  /** Positions of its word pieces in the question. */
+  positions: readonly number[];
   /** Its word pieces. */
   phrase: readonly number[];
 }
@@ -42,7 +42,7 @@ export function namesIn(
     .filter(({ own }) => own.length !== 1 || own.length === words.length || !beginsSentence(own[0]))
     .map(({ text, own }) => ({
       text,
-      pieces: piecesOf(own),
+      positions: positionsOf(own),
       phrase: own.flatMap(({ pieces }) => pieces),
     }))
     .slice(0, MAX_NAMES);
@@ -63,10 +63,10 @@ function wholeOf(question: string, words: readonly PlacedWord[]) {
  * Creates the part for a name, met by the companies with `keys` or by the whole name in a text. One
  * word of the name does not meet it: it may belong to another one.
  */
-export function namedPart({ pieces, phrase }: AskedName, keys: readonly string[]): QuestionPart {
+export function namedPart({ positions, phrase }: AskedName, keys: readonly string[]): QuestionPart {
   const find = phraseFinder([phrase]);
   return {
-    pieces,
+    positions,
     overridesWords: true,
     isCondition: true,
     needsCompany: false,

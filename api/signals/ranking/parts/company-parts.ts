@@ -12,7 +12,7 @@ import {
   stateEntries,
 } from './place-entries.js';
 import type { FindFacts } from './summary-facts.js';
-import { type FactsReader, type ReadMention, type Trait, traitPart } from './trait-part.js';
+import { type FactsReader, type IndustryTrait, type ReadMention, traitPart } from './trait-part.js';
 
 /** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
 export function companyParts(
@@ -21,38 +21,39 @@ export function companyParts(
   factsIn: FindFacts,
 ): (words: readonly PlacedWord[], excluded: ReadonlySet<number>) => QuestionPart[] {
   const [comma = -1] = split(',').flat();
-  const summaryFacts: FactsReader = { factsIn, comma };
+  const factsReader: FactsReader = { factsIn, comma };
   const book = phraseBook<ReadMention | null>([
-    ...countryEntries(wording, split, summaryFacts),
-    ...industryEntries(wording.industries, split, summaryFacts),
+    ...countryEntries(wording, split, factsReader),
+    ...industryEntries(wording.industries, split, factsReader),
     ...phrasesOfNoIndustry(wording.industries, split).map((phrase) => [phrase, null] as const),
     ...stateEntries(wording.states, split),
     ...kindEntries(wording.kinds, split),
     ...cityEntries(wording, split),
   ]);
   return (words, excluded) =>
-    book.inQuestion(words).flatMap(({ meaning: read, pieces }) => {
-      const isExcluded = excluded.has(pieces[0] ?? 0);
-      return read?.({ words, pieces, isExcluded }) ?? [];
+    book.inQuestion(words).flatMap(({ meaning: read, positions }) => {
+      const isExcluded = excluded.has(positions[0] ?? 0);
+      return read?.({ words, positions, isExcluded }) ?? [];
     });
 }
 
 function industryEntries(
   industries: Wording['industries'],
   split: WordPieces['phrases'],
-  summaryFacts: FactsReader,
+  factsReader: FactsReader,
 ): Entry[] {
   return industries.flatMap(({ asked, named, said = [] }) => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
-    const trait: Trait = {
+    const trait: IndustryTrait = {
+      kind: 'industry',
       isMeant: (company) =>
         company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
       storeCondition: { industries: named, phrases: [...named, ...said, ...asked].flatMap(split) },
-      find: phraseFinder(phrases),
-      sign: phraseFinder(said.flatMap(split)),
-      stated: phraseFinder([...asked, ...named].flatMap(split)),
+      findName: phraseFinder(phrases),
+      findHint: phraseFinder(said.flatMap(split)),
+      findInFacts: phraseFinder([...asked, ...named].flatMap(split)),
     };
-    const read: ReadMention = (mention) => traitPart(trait, mention, summaryFacts);
+    const read: ReadMention = (mention) => traitPart(trait, mention, factsReader);
     return phrases.map((phrase) => [phrase, read] as const);
   });
 }

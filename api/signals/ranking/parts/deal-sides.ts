@@ -35,7 +35,7 @@ export function forDealSide(
   words: readonly PlacedWord[],
   factsIn: FindFacts,
 ): QuestionPart {
-  const side = sideOf(words, part.pieces);
+  const side = sideOf(words, part.positions);
   if (!side) return part;
   const others = TOLD_BY[side === 'buyer' ? 'target' : 'buyer'];
   return {
@@ -62,10 +62,10 @@ export function forDealSide(
 
 function sideOf(
   words: readonly PlacedWord[],
-  pieces: readonly number[],
+  positions: readonly number[],
 ): keyof typeof TOLD_BY | null {
-  const before = wordsBefore(words, Math.min(...pieces), WORDS);
-  const after = wordsAfter(words, Math.max(...pieces), WORDS);
+  const before = wordsBefore(words, Math.min(...positions), WORDS);
+  const after = wordsAfter(words, Math.max(...positions), WORDS);
   if (BY.test(before)) return 'buyer';
   if (OF_TARGET.test(before)) return 'target';
   if (BUYS.test(after) || BOUGHT_FIRMS.test(after)) return 'buyer';

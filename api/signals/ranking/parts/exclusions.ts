@@ -1,6 +1,6 @@
 /** Reads what is excluded: "outside the US or Canada", "executives other than CFOs". Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, positionsOf, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { inBothNumbers } from './synonym-parts.js';
 
@@ -16,14 +16,14 @@ export interface Exclusion {
 }
 
 /** Matches words that surely exclude what follows. "Its outside counsel" excludes nothing. */
-const SURE =
+const EXPLICIT =
   /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but) $/;
 /** Matches "outside". "Took outside money" does not exclude anything. */
 const OUTSIDE = /(?:^| )outside $/;
 const FROM_OUTSIDE =
   /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
 const NON = /(?:^| )non - $/;
-const UNSURE = /(?:^| )(?<by>not?) $/;
+const BARE_NOT = /(?:^| )(?<by>not?) $/;
 /** Matches a preposition: "not" before one surely excludes something. */
 const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
 const WORDS_BEFORE = 6;
@@ -40,35 +40,35 @@ const END =
 const MAX_ITEMS = 8;
 const MAX_WORDS = 4;
 
-/** All that a question excludes. Places are those of word pieces. */
+/** All that a question excludes. Positions are those of word pieces. */
 export interface Exclusions {
   all: readonly Exclusion[];
-  /** Places of all excluded items, and of those that are surely excluded. */
-  pieces: ReadonlySet<number>;
+  /** Positions of all excluded items, and of those that are surely excluded. */
+  positions: ReadonlySet<number>;
   sure: ReadonlySet<number>;
-  /** Places of the words that surely exclude something: "outside". */
+  /** Positions of the words that surely exclude something: "outside". */
   by: ReadonlySet<number>;
 }
 
 export function exclusionsIn(words: readonly PlacedWord[]): Exclusions {
   const all = listExclusions(words);
   const sure = all.filter(({ isSure }) => isSure);
-  const placesOf = (found: readonly Exclusion[]) =>
-    new Set(found.flatMap(({ items }) => items.flatMap(piecesOf)));
-  const by = new Set(piecesOf(sure.flatMap((each) => each.by)));
-  return { all, pieces: placesOf(all), sure: placesOf(sure), by };
+  const excludedPositions = (found: readonly Exclusion[]) =>
+    new Set(found.flatMap(({ items }) => items.flatMap(positionsOf)));
+  const by = new Set(positionsOf(sure.flatMap((each) => each.by)));
+  return { all, positions: excludedPositions(all), sure: excludedPositions(sure), by };
 }
 
 /** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
 const LEAST_SHARE = 0.35;
 
-/** Gives excluded conditions at least their share of all words. `sure`: places of their pieces. */
+/** Gives excluded conditions at least their share of all words. `sure`: positions of their word pieces. */
 export function weighExcluded(
   parts: readonly QuestionPart[],
   sure: ReadonlySet<number>,
 ): QuestionPart[] {
-  const isExcluded = ({ isCondition, pieces }: QuestionPart): boolean =>
-    isCondition && pieces.some((piece) => sure.has(piece));
+  const isExcluded = ({ isCondition, positions }: QuestionPart): boolean =>
+    isCondition && positions.some((position) => sure.has(position));
   const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
   return parts.map((part) =>
     isExcluded(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
@@ -80,8 +80,8 @@ function listExclusions(words: readonly PlacedWord[]): Exclusion[] {
   const found: Exclusion[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
-    const sure = SURE.exec(before);
-    const told = sure ?? UNSURE.exec(before);
+    const sure = EXPLICIT.exec(before);
+    const told = sure ?? BARE_NOT.exec(before);
     if (!told) continue;
     const by = told.groups?.by?.split(' ').length ?? 0;
     // "Non-patent lawsuits" are lawsuits.
@@ -179,7 +179,7 @@ export function excludedParts(
       (stems.length === telling.length && saysStems(tokens)) ||
       alike.some((part) => (part.match(tokens, undefined)?.likeness ?? 0) > 0);
     const part: QuestionPart = {
-      pieces: piecesOf(item),
+      positions: positionsOf(item),
       overridesWords: true,
       isCondition: true,
       needsCompany: false,

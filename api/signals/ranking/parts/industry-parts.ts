@@ -4,7 +4,7 @@
  */
 import { stemmer } from 'stemmer';
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
-import { type PlacedWord, piecesOf } from '../words/phrases.js';
+import { type PlacedWord, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches words for companies, which follow an industry or, with "in" or "of", precede it. */
@@ -130,12 +130,12 @@ function industryPart(
   industries: readonly Industry[],
   excluded: ReadonlySet<number>,
 ): QuestionPart {
-  const pieces = piecesOf(words);
+  const positions = positionsOf(words);
   const names = new Set(industries.map(({ name }) => name));
-  const isExcluded = excluded.has(pieces[0] ?? -1);
+  const isExcluded = excluded.has(positions[0] ?? -1);
   const word = words.map(({ text }) => text.toLowerCase()).join(' ');
   return {
-    pieces,
+    positions,
     overridesWords: isExcluded,
     isCondition: true,
     leastShare: LEAST_SHARE,

@@ -15,7 +15,7 @@ export function joinAlternatives(
   parts: readonly QuestionPart[],
   words: readonly PlacedWord[],
 ): QuestionPart[] {
-  const inOrder = parts.toSorted((a, b) => Math.min(...a.pieces) - Math.min(...b.pieces));
+  const inOrder = parts.toSorted((a, b) => Math.min(...a.positions) - Math.min(...b.positions));
   const rows: QuestionPart[][] = [];
   for (const part of inOrder) {
     const row = rows.at(-1);
@@ -55,8 +55,8 @@ function areOfOneKind(
 }
 
 function isJoined(
-  { pieces: a }: QuestionPart,
-  { pieces: b }: QuestionPart,
+  { positions: a }: QuestionPart,
+  { positions: b }: QuestionPart,
   words: readonly PlacedWord[],
 ): boolean {
   const between = words.filter(({ at }) => at > Math.max(...a) && at < Math.min(...b));

@@ -3,7 +3,7 @@
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { AmountRange } from '../../../../shared/domain/ports/vector-index.js';
-import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
+import { type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches a bound at the end of the words before an amount, joined by spaces. */
@@ -51,7 +51,7 @@ interface Bound {
   end: number;
 }
 
-/** Returns the parts for amounts. `excluded`: places of word pieces that are surely excluded. */
+/** Returns the parts for amounts. `excluded`: positions of word pieces that are surely excluded. */
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
@@ -60,7 +60,8 @@ export function numberParts(
 ): QuestionPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
-  const isExcluded = ({ pieces }: QuestionPart) => pieces.some((piece) => excluded.has(piece));
+  const isExcluded = ({ positions }: QuestionPart) =>
+    positions.some((position) => excluded.has(position));
   const single = amounts.flatMap((amount, at) => {
     const bound = boundOf(amount, spelt);
     if (bound) {
@@ -217,7 +218,7 @@ function amountPart(
   amountsToldIn: AmountReader,
 ): QuestionPart {
   return {
-    pieces: piecesOf(words),
+    positions: positionsOf(words),
     overridesWords: true,
     isCondition: true,
     // "An acquisition over $100 million" is not a buy-back of shares: the other words count too.

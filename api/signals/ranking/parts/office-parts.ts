@@ -4,10 +4,10 @@
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
-import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, positionsOf, wordsWithin } from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
 
-export interface AskedOffice {
+export interface AskedRole {
   part: QuestionPart;
   /** True if holders write or say what is asked for. Then the office is not a kind of signal. */
   isOfAuthor: boolean;
@@ -36,41 +36,38 @@ const CHIEFS: Readonly<Record<string, readonly string[]>> = {
 };
 const EXECUTIVE = ['chief executive', 'chief executive officer'];
 /** Names of an office in signals and job titles, keyed by its name in a question. */
-const OFFICES = new Map<string, readonly string[]>([
+const ROLES = new Map<string, readonly string[]>([
   ...EXECUTIVE.map((name) => [name, withShort(EXECUTIVE)] as const),
   ...Object.entries(CHIEFS).flatMap(([short, names]) => {
     const all = [`${short} chief`, ...withShort(names)];
     return [`${short} chief`, ...names.slice(0, 1)].map((name) => [name, all] as const);
   }),
 ]);
-const OFFICE =
-  /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
+const ROLE = /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
 /** Matches names such as "finance chief". Only names in `OFFICES` are used. */
-const SHORT_OFFICE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
+const SHORT_ROLE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
 /** Match the words before and after an office that say that its holder writes or says something. */
 const WRITTEN_BY =
   /(?:\b(?:posts?|opinions?|views?|takes?|thoughts?|comments?|talks?|lessons?|quotes?)(?: (?:by|from|of))?|(?<!\b(?:named|appointed|hired|replaced|succeeded|sued|bought|acquired|led|run|owned|followed|backed) )\bby) (?:(?:a|an|the|some|other) )?$/iu;
 const WRITES =
   /^ (?:(?:who|that|are|is|were) )?(?:posts?|posting|posted|says?|saying|said|writ(?:es?|ing)|wrote|shar(?:es?|ing|ed)|talk(?:s|ing|ed)?|speak(?:s|ing|ers?)?|spoke|attend(?:s|ing|ed)?|discuss(?:es|ing|ed)?|comment(?:s|ing|ed)?|ask(?:s|ing|ed)?|complain(?:s|ing|ed)?|argu(?:es?|ing|ed)|think(?:s|ing)?|appearances?|opinions?|views|thoughts|takes|quotes|on stage|at (?:events?|conferences?|trade fairs?))\b/iu;
 
-export function officeParts(
+export function roleParts(
   question: string,
   words: readonly PlacedWord[],
   excluded: ReadonlySet<number>,
   { phrases }: WordPieces,
-): AskedOffice[] {
-  const short = [...question.matchAll(SHORT_OFFICE)].filter(({ 0: said }) =>
-    OFFICES.has(nameOf(said)),
-  );
-  return [...question.matchAll(OFFICE), ...short].map(({ 0: said, index }) => {
+): AskedRole[] {
+  const short = [...question.matchAll(SHORT_ROLE)].filter(({ 0: said }) => ROLES.has(nameOf(said)));
+  return [...question.matchAll(ROLE), ...short].map(({ 0: said, index }) => {
     const end = index + said.length;
     const name = nameOf(said);
-    const names = OFFICES.get(name) ?? [name];
+    const names = ROLES.get(name) ?? [name];
     const own = wordsWithin(words, index, end);
     const isExcluded = excluded.has(own[0]?.at ?? -1);
     const isOfAuthor =
       WRITTEN_BY.test(question.slice(0, index)) || WRITES.test(question.slice(end));
-    const told = phrasePart(piecesOf(own), phraseFinder(names.flatMap(phrases)), {
+    const told = phrasePart(positionsOf(own), phraseFinder(names.flatMap(phrases)), {
       overridesWords: true,
       isExcluded,
     });
@@ -78,7 +75,7 @@ export function officeParts(
       ...told,
       // A signal has one office, so a question for two must not be a condition: "chief executives
       // or finance chiefs".
-      isCondition: isOfAuthor || !OFFICES.has(name) || /officers?$/i.test(said),
+      isCondition: isOfAuthor || !ROLES.has(name) || /officers?$/i.test(said),
       needsContact: true,
       metBy: isExcluded ? 'absence' : 'contact',
       match(tokens, company, signal) {

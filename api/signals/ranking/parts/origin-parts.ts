@@ -4,7 +4,7 @@ import {
   type PlacedWord,
   phraseFinder,
   phraseIn,
-  piecesOf,
+  positionsOf,
   wordsWithin,
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
@@ -16,7 +16,7 @@ const LEAVING =
 /** Characters of the longest match. */
 const LEAVING_CHARACTERS = 20;
 
-export function originParts(
+export function formerEmployerParts(
   question: string,
   words: readonly PlacedWord[],
   { phrases }: WordPieces,
@@ -28,7 +28,7 @@ export function originParts(
       ['joined', 'joins', 'at'].flatMap((word) => phrases(`${word} ${name}`)),
     );
     const part: QuestionPart = {
-      pieces: piecesOf(wordsWithin(words, index, index + name.length)),
+      positions: positionsOf(wordsWithin(words, index, index + name.length)),
       overridesWords: true,
       isCondition: true,
       needsCompany: false,

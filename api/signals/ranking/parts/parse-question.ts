@@ -8,20 +8,23 @@ import {
   type SignalTypes,
 } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, piecesOf, placedWords, wordsWithin } from '../words/phrases.js';
+import { type PlacedWord, placedWords, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { type AskedName, namesIn } from './company-names.js';
 import { exclusionsIn, weighExcluded, withoutExclusions } from './exclusions.js';
-import { createPartsReader, isFree, type PartsByKind, placesOf } from './parts-by-kind.js';
+import { createPartsReader, isFree, type PartsByKind, positionsOfParts } from './parts-by-kind.js';
 import { subjectOf } from './subject-of.js';
 
 export interface ParsedQuestion {
-  /** Parts with `overridesWords` come first: other parts may still raise the likeness of their words. */
+  /**
+   * In the order in which they are applied: a part with `overridesWords` replaces what earlier parts
+   * said about its words; any other part can only raise their likeness.
+   */
   parts: QuestionPart[];
   /** Subtypes of the types that are asked for; `null` for all. */
   subtypes: ReadonlySet<string> | null;
-  /** Places of word pieces that say little about what is asked. */
+  /** Positions of word pieces that say little about what is asked. */
   stopWords: ReadonlySet<number>;
   /** The word piece of words that the model does not know. It is not like any word. */
   unknown: number;
@@ -57,61 +60,74 @@ export function createParseQuestion(
 function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): ParseQuestion {
   const catalogue = loadSignalTypes();
   const partsOf = createPartsReader(wordPieces, wording, catalogue, synonym);
-  const isStopWord = new Set(wording.stopWords);
+  const stopWordSet = new Set(wording.stopWords);
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
-  const ofKind = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
+  const topicalWords = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
     const exclusions = exclusionsIn(words);
-    const own = partsOf({ question, words, exclusions, nowMs, industries });
+    const partsByKind = partsOf({ question, words, exclusions, nowMs, industries });
     const idle = new Set(idleWords(question, words));
     const stopWords = words.filter(
-      (word) => isStopWord.has(word.text.toLowerCase()) || idle.has(word) || SIGN.test(word.text),
+      (word) => stopWordSet.has(word.text.toLowerCase()) || idle.has(word) || SIGN.test(word.text),
     );
-    const bounds = own.numbers.filter(({ storeCondition }) => storeCondition?.amounts);
-    const aside = placesOf([...own.companies, ...own.times, ...own.sizes, ...bounds]);
-    const unasked = placesOf([...own.sources, ...own.excluded, ...own.authors]);
+    const bounds = partsByKind.numbersAndRoles.filter(
+      ({ storeCondition }) => storeCondition?.amounts,
+    );
+    const { traits, times, sizes, signalTypes, excluded, authors } = partsByKind;
+    const aside = positionsOfParts([...traits, ...times, ...sizes, ...bounds]);
+    const unasked = positionsOfParts([...signalTypes, ...excluded, ...authors]);
     const isOut = (word: PlacedWord): boolean =>
       idle.has(word) || unasked.has(word.at) || exclusions.by.has(word.at);
-    const { synonyms: _synonyms, antonyms: _antonyms, ...conditions } = own;
-    const named = placesOf(Object.values(conditions).flat());
+    const { synonyms: _synonyms, antonyms: _antonyms, ...others } = partsByKind;
+    // Words with another meaning are not names.
+    const takenPositions = positionsOfParts(Object.values(others).flat());
     return {
-      subtypes: subtypesOf(own.sources, catalogue),
+      subtypes: subtypesOf(signalTypes, catalogue),
       withoutExclusions: withoutExclusions(question, exclusions.all),
       subject: subjectOf(question, words, {
-        ...{ ofKind, isStopWord, isOut },
+        ...{ topicalWords, isOut },
+        stopWordSet,
         isAside: ({ at }) => aside.has(at),
       }),
-      parts: weighExcluded(inOrder(own), exclusions.sure),
-      stopWords: new Set(piecesOf(stopWords)),
+      parts: weighExcluded(inOrder(partsByKind), exclusions.sure),
+      stopWords: new Set(positionsOf(stopWords)),
       unknown: wordPieces.unknown,
       names: namesIn(
         question,
         words,
-        ({ at, text }) => named.has(at) || ofKind.has(text.toLowerCase()),
+        ({ at, text }) => takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
       ),
     };
   };
 }
 
-/** Sorts parts so that those which decide alone come first. Synonyms of decided words are left out. */
-function inOrder(own: PartsByKind): QuestionPart[] {
-  const { synonyms, antonyms, negated, companies, times, sizes, excluded } = own;
-  const { superlatives, sources, numbers, origins } = own;
-  const dated = placesOf([...excluded, ...times, ...sizes]);
-  const decided = placesOf([
+/** Orders parts. Synonyms of words that another part decides alone are left out. */
+function inOrder(partsByKind: PartsByKind): QuestionPart[] {
+  const { synonyms, antonyms, negated, traits, times, sizes, excluded } = partsByKind;
+  const { superlatives, signalTypes, numbersAndRoles, formerEmployers } = partsByKind;
+  const dated = positionsOfParts([...excluded, ...times, ...sizes]);
+  const decided = positionsOfParts([
     ...times,
     ...sizes,
     ...superlatives,
-    ...sources,
+    ...signalTypes,
     ...negated,
     ...excluded,
   ]);
   return [
-    ...[...numbers, ...sizes, ...superlatives, ...times, ...sources, ...origins, ...excluded],
+    ...[
+      ...numbersAndRoles,
+      ...sizes,
+      ...superlatives,
+      ...times,
+      ...signalTypes,
+      ...formerEmployers,
+      ...excluded,
+    ],
     ...antonyms.filter((part) => isFree(part, dated)),
     ...synonyms.filter((part) => isFree(part, decided)),
-    ...companies,
+    ...traits,
   ];
 }
 

@@ -17,11 +17,11 @@ import { type Exclusions, excludedParts } from './exclusions.js';
 import { createIndustryParts } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
 import { numberParts } from './number-parts.js';
-import { officeParts } from './office-parts.js';
-import { originParts } from './origin-parts.js';
+import { roleParts } from './office-parts.js';
+import { formerEmployerParts } from './origin-parts.js';
 import { roundParts } from './round-parts.js';
 import { sizeParts } from './size-parts.js';
-import { createSourceParts } from './source-parts.js';
+import { createSignalTypeParts } from './source-parts.js';
 import { createFactsFinder } from './summary-facts.js';
 import { superlativeParts } from './superlative-parts.js';
 import { synonymParts } from './synonym-parts.js';
@@ -32,17 +32,17 @@ export interface PartsByKind {
   /** Those of the antonyms whose word is negated: "not growing". */
   negated: QuestionPart[];
   /** Places and industries. */
-  companies: QuestionPart[];
+  traits: QuestionPart[];
   times: QuestionPart[];
   sizes: QuestionPart[];
   superlatives: QuestionPart[];
-  sources: QuestionPart[];
+  signalTypes: QuestionPart[];
   /** Amounts, counts, funding rounds and offices such as "CFO". */
-  numbers: QuestionPart[];
+  numbersAndRoles: QuestionPart[];
   /** Those of the offices that write posts: "posts by CTOs". */
   authors: QuestionPart[];
   /** Companies that somebody left. */
-  origins: QuestionPart[];
+  formerEmployers: QuestionPart[];
   excluded: QuestionPart[];
 }
 
@@ -65,48 +65,65 @@ export function createPartsReader(
 ): (asked: PlacedQuestion) => PartsByKind {
   const readSynonyms = synonymParts(wording.synonyms, wording.translated, wordPieces, synonym);
   const readAntonyms = antonymParts(wording.antonyms, wordPieces, synonym);
-  const readCompanies = createCompaniesReader(wordPieces, wording);
-  const readSources = createSourceParts(catalogue);
+  const readCompanies = createTraitsReader(wordPieces, wording);
+  const readSources = createSignalTypeParts(catalogue);
   const amountsIn = amountReader(wordPieces);
-  const isStopWord = new Set(wording.stopWords);
+  const stopWordSet = new Set(wording.stopWords);
   return (asked) => {
     const { question, words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
-    const companies = readCompanies(asked, synonyms);
+    const traits = readCompanies(asked, synonyms);
     const times = timeParts(words, nowMs, exclusions.sure);
     const sizes = sizeParts(words, {
-      companies: placesOf(companies),
-      excluded: exclusions.pieces,
+      companies: positionsOfParts(traits),
+      excluded: exclusions.positions,
       sure: exclusions.sure,
     });
-    const counted = placesOf([...sizes, ...times]);
-    const offices = officeParts(question, words, exclusions.pieces, wordPieces);
-    const numbers = [
+    const counted = positionsOfParts([...sizes, ...times]);
+    const offices = roleParts(question, words, exclusions.positions, wordPieces);
+    const numbersAndRoles = [
       ...numberParts(question, words, amountsIn, exclusions.sure),
-      ...roundParts(question, words, exclusions.pieces, wordPieces),
+      ...roundParts(question, words, exclusions.positions, wordPieces),
       ...offices.map(({ part }) => part),
     ].filter((part) => isFree(part, counted));
-    const sources = readSources(question, words, exclusions.pieces);
+    const signalTypes = readSources(question, words, exclusions.positions);
     const antonyms = readAntonyms(words);
-    const negated = antonyms.filter(({ pieces }) => isNegated(words, pieces));
-    const conditions = [...companies, ...numbers, ...times, ...sizes, ...sources, ...negated];
+    const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
+    const conditions = [
+      ...traits,
+      ...numbersAndRoles,
+      ...times,
+      ...sizes,
+      ...signalTypes,
+      ...negated,
+    ];
     const excluded = excludedParts(
       exclusions.all,
       wordPieces,
-      ({ text }) => isStopWord.has(text.toLowerCase()),
+      ({ text }) => stopWordSet.has(text.toLowerCase()),
       (item) => readSynonyms(item, 'longest'),
-    ).filter((part) => isFree(part, placesOf(conditions)));
+    ).filter((part) => isFree(part, positionsOfParts(conditions)));
     return {
-      ...{ synonyms, antonyms, negated, companies, times, sizes, sources, numbers, excluded },
+      ...{
+        synonyms,
+        antonyms,
+        negated,
+        traits,
+        times,
+        sizes,
+        signalTypes,
+        numbersAndRoles,
+        excluded,
+      },
       superlatives: superlativeParts(words, wordPieces, amountsIn, nowMs),
       authors: offices.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
-      origins: originParts(question, words, wordPieces),
+      formerEmployers: formerEmployerParts(question, words, wordPieces),
     };
   };
 }
 
 /** Creates the reader of places and industries, by our names and by those of stored companies. */
-function createCompaniesReader(
+function createTraitsReader(
   wordPieces: WordPieces,
   wording: Wording,
 ): (asked: PlacedQuestion, synonyms: readonly QuestionPart[]) => QuestionPart[] {
@@ -115,39 +132,44 @@ function createCompaniesReader(
   const readStored = createIndustryParts();
   return ({ words, exclusions, industries }, synonyms) => {
     // "Software engineer", "bank loan" and "food bank" do not name an industry.
-    const known = readKnown(words, exclusions.pieces).filter(
+    const known = readKnown(words, exclusions.positions).filter(
       (part) => !synonyms.some((each) => isWithin(part, each)),
     );
     // Of "accounting software companies" and "software companies" the longer is meant.
-    const stored = readStored(words, exclusions.pieces, industries).filter(
-      ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
+    const stored = readStored(words, exclusions.positions, industries).filter(
+      ({ positions }) =>
+        !known.some((each) => sharesPiece(each, positions) && !isLonger(positions, each)),
     );
-    const kept = known.filter(({ pieces }) => !stored.some((each) => sharesPiece(each, pieces)));
+    const kept = known.filter(
+      ({ positions }) => !stored.some((each) => sharesPiece(each, positions)),
+    );
     const onSides = [...kept, ...stored].map((part) => forDealSide(part, words, factsIn));
     return joinAlternatives(onSides, words);
   };
 }
 
-/** Returns the places of all word pieces of some parts. */
-export function placesOf(parts: readonly QuestionPart[]): Set<number> {
-  return new Set(parts.flatMap(({ pieces }) => pieces));
+/** Returns the positions of all word pieces of some parts. */
+export function positionsOfParts(parts: readonly QuestionPart[]): Set<number> {
+  return new Set(parts.flatMap(({ positions }) => positions));
 }
 
 /** Returns true if a part has none of the places. */
-export function isFree({ pieces }: QuestionPart, places: ReadonlySet<number>): boolean {
-  return !pieces.some((piece) => places.has(piece));
+export function isFree({ positions }: QuestionPart, places: ReadonlySet<number>): boolean {
+  return !positions.some((position) => places.has(position));
 }
 
-function sharesPiece({ pieces }: QuestionPart, others: readonly number[]): boolean {
-  return pieces.some((piece) => others.includes(piece));
+function sharesPiece({ positions }: QuestionPart, others: readonly number[]): boolean {
+  return positions.some((position) => others.includes(position));
 }
 
-/** Returns true if `pieces` begin first. Both end alike, for example with "companies". */
-function isLonger(pieces: readonly number[], { pieces: others }: QuestionPart): boolean {
-  return Math.min(...pieces) < Math.min(...others);
+/** Returns true if `positions` begin first. Both end alike, for example with "companies". */
+function isLonger(positions: readonly number[], { positions: others }: QuestionPart): boolean {
+  return Math.min(...positions) < Math.min(...others);
 }
 
 /** Returns true if the words of a part are some of the words of a longer one. */
-function isWithin({ pieces }: QuestionPart, { pieces: longer }: QuestionPart): boolean {
-  return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
+function isWithin({ positions }: QuestionPart, { positions: longer }: QuestionPart): boolean {
+  return (
+    positions.length < longer.length && positions.every((position) => longer.includes(position))
+  );
 }

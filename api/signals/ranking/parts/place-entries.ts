@@ -6,8 +6,8 @@ import type { Wording } from '../words/wording.js';
 import { cityFinder, cityPart, siteFinder, statePart } from './sites.js';
 import {
   type FactsReader,
+  type PlaceTrait,
   type ReadMention,
-  type Trait,
   traitPart,
   WHERE,
   WORDS_BEFORE,
@@ -20,17 +20,18 @@ type Split = WordPieces['phrases'];
 export function countryEntries(
   { places, cities }: Pick<Wording, 'places' | 'cities'>,
   split: Split,
-  summaryFacts: FactsReader,
+  factsReader: FactsReader,
 ): Entry[] {
   const siteInCountry = siteFinder(Object.entries(cities), split);
   return places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
-    const trait: Trait = {
-      site: (tokens) => siteInCountry(tokens, all),
+    const trait: PlaceTrait = {
+      kind: 'place',
+      findCity: (tokens) => siteInCountry(tokens, all),
       isMeant: ({ country }) => all.has(country),
       storeCondition: { countries },
     };
-    const read: ReadMention = (mention) => traitPart(trait, mention, summaryFacts);
+    const read: ReadMention = (mention) => traitPart(trait, mention, factsReader);
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
   });
 }
@@ -43,8 +44,8 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
   return states.flatMap(({ asked, said }) => {
     const own = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
-    const read: ReadMention = ({ pieces, isExcluded }) =>
-      statePart(pieces, (tokens) => siteInState(tokens, own), { isExcluded, phrases });
+    const read: ReadMention = ({ positions, isExcluded }) =>
+      statePart(positions, (tokens) => siteInState(tokens, own), { isExcluded, phrases });
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
   });
 }
@@ -53,8 +54,8 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
 export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
   return kinds.flatMap(({ asked, said }) => {
     const find = phraseFinder(said.flatMap(split));
-    const read: ReadMention = ({ pieces, isExcluded }) =>
-      phrasePart(pieces, find, { overridesWords: isExcluded, isExcluded });
+    const read: ReadMention = ({ positions, isExcluded }) =>
+      phrasePart(positions, find, { overridesWords: isExcluded, isExcluded });
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
   });
 }
@@ -72,8 +73,10 @@ export function cityEntries(
   return [...new Set(names)].flatMap((name) => {
     const phrases = split(name);
     const find = findCity(phrases);
-    const read: ReadMention = ({ words, pieces, isExcluded }) =>
-      isCityMeant(words, pieces) ? cityPart(pieces, find, { isExcluded, phrases }) : undefined;
+    const read: ReadMention = ({ words, positions, isExcluded }) =>
+      isCityMeant(words, positions)
+        ? cityPart(positions, find, { isExcluded, phrases })
+        : undefined;
     return phrases.map((phrase) => [phrase, read] as const);
   });
 }
@@ -86,10 +89,10 @@ const BEHIND_CITY =
  * Returns true for the city in "Boston startups", "in boston" or "layoffs Seattle". In "Boston
  * Scientific" it is part of a name, in "mobile games" it is not a city.
  */
-function isCityMeant(words: readonly PlacedWord[], pieces: readonly number[]): boolean {
-  const [first = 0] = pieces;
+function isCityMeant(words: readonly PlacedWord[], positions: readonly number[]): boolean {
+  const [first = 0] = positions;
   if (WHERE.test(wordsBefore(words, first, WORDS_BEFORE))) return true;
-  const last = Math.max(...pieces);
+  const last = Math.max(...positions);
   const spelt = words.find(({ at }) => at === first)?.text ?? '';
   const behind = words.find(({ at }) => at > last)?.text ?? '';
   if (/^\p{Lu}/u.test(spelt)) return !/^[\p{Lu}&]/u.test(behind);

@@ -5,7 +5,7 @@ import {
   type Find,
   type PlacedWord,
   phraseFinder,
-  piecesOf,
+  positionsOf,
   wordsWithin,
 } from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
@@ -61,7 +61,7 @@ export function roundParts(
     find?: Find,
   ): QuestionPart => {
     const phrases = names.flatMap(split);
-    return phrasePart(piecesOf(own), find ?? phraseFinder(phrases), {
+    return phrasePart(positionsOf(own), find ?? phraseFinder(phrases), {
       overridesWords: true,
       isExcluded: excluded.has(own[0]?.at ?? -1),
       phrases,
@@ -105,7 +105,7 @@ export function roundParts(
     ),
   );
   const isTaken = (part: QuestionPart): boolean =>
-    named.some(({ pieces }) => pieces.some((piece) => part.pieces.includes(piece)));
+    named.some(({ positions }) => positions.some((position) => part.positions.includes(position)));
   return [...exact, ...lettered, ...named, ...others.filter((part) => !isTaken(part))];
 }
 

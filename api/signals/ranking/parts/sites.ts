@@ -73,7 +73,7 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
 
 /** Creates the part for a city, which a text must name: "layoffs in Seattle", "Boston startups". */
 export function cityPart(
-  pieces: readonly number[],
+  positions: readonly number[],
   find: Find,
   { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
 ): QuestionPart {
@@ -82,7 +82,7 @@ export function cityPart(
     return { at: isExcluded ? -1 : at, likeness: at >= 0 === isExcluded ? 0 : 1 };
   };
   return {
-    pieces,
+    positions,
     overridesWords: true,
     isCondition: true,
     needsCompany: false,
@@ -100,12 +100,12 @@ const UNKNOWN = 0.4;
  * that the company is from another country.
  */
 export function statePart(
-  pieces: readonly number[],
+  positions: readonly number[],
   site: (tokens: readonly number[]) => Site | undefined,
   { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
 ): QuestionPart {
   return {
-    pieces,
+    positions,
     overridesWords: true,
     isCondition: true,
     needsCompany: true,

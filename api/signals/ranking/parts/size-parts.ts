@@ -2,7 +2,7 @@
 
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import { type PlacedWord, piecesOf, wordsBefore } from '../words/phrases.js';
+import { type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import {
   BARE_JOINT,
@@ -104,8 +104,8 @@ function numberSize(question: Question, low: Amount, high?: Amount): Sized | und
   const range = high
     ? ([whole(low.value), whole(high.value)] as const)
     : rangeOf(whole(low.value), bound, joint?.isNegated ?? false);
-  const piece = words[low.start]?.at ?? -1;
-  const isExcluded = known.sure.has(piece) && !NEGATED.test(`${bound} `);
+  const position = words[low.start]?.at ?? -1;
+  const isExcluded = known.sure.has(position) && !NEGATED.test(`${bound} `);
   return { range, from: before.from, until, isExcluded };
 }
 
@@ -288,7 +288,7 @@ function sizePart(
     return isWithin !== isExcluded;
   };
   return {
-    pieces: piecesOf(words),
+    positions: positionsOf(words),
     overridesWords: true,
     isCondition: true,
     needsCompany: true,

@@ -1,10 +1,10 @@
 /** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
-import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
+import { type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
-const SAID =
+const PEOPLE_WHO_POST =
   /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
 /** Matches what only people say: "skeptical about AI", "opinions on remote work". */
 const OPINION =
@@ -25,7 +25,7 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
     /(?<!\b(?:bankruptcy|patent|ipo|insolvency) )\b(?:sec |regulatory )?filings?\b/gi,
     ['sec-', '10k'],
   ],
-  [SAID, ['network-post']],
+  [PEOPLE_WHO_POST, ['network-post']],
   [OPINION, ['network-post']],
   [/\b8-?ks?\b/gi, ['sec-8k']],
   [
@@ -44,14 +44,14 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
  */
 const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
 
-/** Returns the parts for sources. `excluded`: places of word pieces that are excluded. */
+/** Returns the parts for sources. `excluded`: positions of word pieces that are excluded. */
 export type SourceParts = (
   question: string,
   words: readonly PlacedWord[],
   excluded: ReadonlySet<number>,
 ) => QuestionPart[];
 
-export function createSourceParts({ types: catalogue }: SignalTypes): SourceParts {
+export function createSignalTypeParts({ types: catalogue }: SignalTypes): SourceParts {
   const all = catalogue.map(({ type }) => type);
   const sources = SOURCES.map(([pattern, beginnings]) => ({
     pattern,
@@ -61,10 +61,10 @@ export function createSourceParts({ types: catalogue }: SignalTypes): SourcePart
     sources.flatMap(({ pattern, types }) =>
       [...question.matchAll(pattern)].flatMap(({ 0: phrase, index }): QuestionPart[] => {
         if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
-        const pieces = piecesOf(wordsWithin(words, index, index + phrase.length));
-        const isExcluded = pieces.some((piece) => excluded.has(piece));
+        const positions = positionsOf(wordsWithin(words, index, index + phrase.length));
+        const isExcluded = positions.some((position) => excluded.has(position));
         const part: QuestionPart = {
-          pieces,
+          positions,
           overridesWords: true,
           isCondition: true,
           leastShare: 0.35,

@@ -23,9 +23,9 @@ const JOINT =
 
 interface SubjectOptions {
   /** Words that describe a kind of signal. They do not make a name alone. */
-  ofKind: ReadonlySet<string>;
+  topicalWords: ReadonlySet<string>;
   /** Words that say little. */
-  isStopWord: ReadonlySet<string>;
+  stopWordSet: ReadonlySet<string>;
   /** Returns true for words that say where, when or of which companies. */
   isAside(word: PlacedWord): boolean;
   /** Returns true for "what's new at", sources and what is excluded: they are not about a kind. */
@@ -36,10 +36,10 @@ interface SubjectOptions {
 export function subjectOf(
   question: string,
   words: readonly PlacedWord[],
-  { ofKind, isStopWord, isAside, isOut }: SubjectOptions,
+  { topicalWords, stopWordSet, isAside, isOut }: SubjectOptions,
 ): string {
   const tellsKind = ({ text }: PlacedWord): boolean =>
-    ofKind.has(text.toLowerCase()) && !isStopWord.has(text.toLowerCase());
+    topicalWords.has(text.toLowerCase()) && !stopWordSet.has(text.toLowerCase());
   const kept = words.filter((word) => !isOut(word));
   const rest = kept.filter((word) => !isAside(word));
   // "Software companies" alone asks for whatever they do, so it stays.
@@ -50,13 +50,13 @@ export function subjectOf(
     words.filter((word) => !left.includes(word)),
   );
   const isKnown = ({ text }: PlacedWord): boolean =>
-    !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || ofKind.has(text.toLowerCase());
+    !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || topicalWords.has(text.toLowerCase());
   const subject = mayHoldNames(asked, left) ? asked.replace(CAPITALS, withoutName) : asked;
   if (subject === question) return question;
   // Only "at" is left of "what's new at Example": it does not name a kind.
   const tells = (subject.match(/[\p{L}\p{N}]+/gu) ?? []).some(
     (word) =>
-      kept.length === words.length || !(isStopWord.has(word.toLowerCase()) || JOINT.test(word)),
+      kept.length === words.length || !(stopWordSet.has(word.toLowerCase()) || JOINT.test(word)),
   );
   return tells ? subject.replaceAll(/\s+/g, ' ').trim() : '';
 

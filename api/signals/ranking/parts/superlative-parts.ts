@@ -9,7 +9,7 @@ import {
   type PlacedWord,
   phraseFinder,
   phraseIn,
-  piecesOf,
+  positionsOf,
   type Span,
   wordsAfter,
   wordsBefore,
@@ -98,13 +98,13 @@ export function superlativeParts(
   const [first] = named;
   if (!first) return [];
   const { extreme } = first;
-  const pieces = piecesOf(named.map(({ word }) => word));
+  const positions = positionsOf(named.map(({ word }) => word));
   const isOfTime = extreme === 'newest' || extreme === 'oldest';
   const order = orderBy(extreme, amountsToldIn, nowMs);
   const find = phraseFinder(isOfTime ? [] : NAMES[extreme].flatMap(wordPieces.phrases));
   return [
     {
-      pieces,
+      positions,
       overridesWords: true,
       // Newness is not a condition: a new signal of another place or industry is not an answer.
       isCondition: !isOfTime,

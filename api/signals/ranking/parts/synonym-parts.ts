@@ -7,7 +7,7 @@ import {
   phraseBook,
   phraseFinder,
   phraseIn,
-  piecesOf,
+  positionsOf,
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
@@ -47,16 +47,16 @@ export function synonymParts(
       .flatMap((word) =>
         [...new Set(byStem.get(stemmer(word.text.toLowerCase())))].map((meaning) => ({
           meaning,
-          pieces: piecesOf([word]),
+          positions: positionsOf([word]),
         })),
       );
   return (words, which = 'all') => {
     const found = book.inQuestion(words, which);
-    const known = new Set(found.flatMap(({ pieces }) => pieces));
-    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, pieces }) => {
+    const known = new Set(found.flatMap(({ positions }) => positions));
+    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, positions }) => {
       const detail = details.get(find);
       return {
-        pieces,
+        positions,
         overridesWords: false,
         isCondition: false,
         needsCompany: false,

@@ -13,25 +13,35 @@ import {
 import { matchBySite, type Site } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
 
-/** A place or an industry. */
-export interface Trait {
+/** A place or an industry that a question names. */
+export type Trait = PlaceTrait | IndustryTrait;
+
+interface CommonTrait {
   isMeant(company: CompanyFacts): boolean;
   storeCondition: StoreCondition;
-  /** Returns where a text names the industry, -1 if it does not. Not set for places. */
-  find?: (tokens: readonly number[]) => number;
-  /** Returns where a text, or a name in it, hints at the industry, -1 if it does not. */
-  sign?: (tokens: readonly number[]) => number;
-  /** Returns where the facts of a company name the industry, -1 if they do not. */
-  stated?: (tokens: readonly number[]) => number;
+}
+
+export interface PlaceTrait extends CommonTrait {
+  kind: 'place';
   /** Returns the first city in a text and whether it is in the place, `undefined` without one. */
-  site?: (tokens: readonly number[]) => Site | undefined;
+  findCity(tokens: readonly number[]): Site | undefined;
+}
+
+/** The methods return where a text names the industry, -1 if it does not. */
+export interface IndustryTrait extends CommonTrait {
+  kind: 'industry';
+  findName(tokens: readonly number[]): number;
+  /** Also finds names and words that only hint at the industry. */
+  findHint(tokens: readonly number[]): number;
+  /** Finds the industry in the facts of a company. */
+  findInFacts(tokens: readonly number[]): number;
 }
 
 /** Where a question names something. */
 export interface Mention {
   words: readonly PlacedWord[];
-  /** Places of its word pieces. */
-  pieces: readonly number[];
+  /** Positions of its word pieces. */
+  positions: readonly number[];
   isExcluded: boolean;
 }
 
@@ -46,11 +56,11 @@ export const WORDS_BEFORE = 6;
 export const WHERE =
   /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
 /** Likeness if a text or a name hints at an industry that is not in the record of the company. */
-const SAID = 0.65;
+const HINT_LIKENESS = 0.65;
 /** Likeness if a text names a city in the country. Companies from the country come first. */
-const IN_CITY = 0.9;
+const CITY_LIKENESS = 0.9;
 /** Likeness if a company from the country has a signal about a city elsewhere. */
-const ELSEWHERE = 0.3;
+const ELSEWHERE_LIKENESS = 0.3;
 /** Least share of all words for a place after "in": a signal from elsewhere is a wrong answer. */
 const SHARE_OF_WHERE = 0.45;
 /** Matches words before one's own trade, which is not asked for: "we sell accounting software". */
@@ -77,87 +87,105 @@ export interface FactsReader {
 
 export function traitPart(
   trait: Trait,
-  { words, pieces, isExcluded }: Mention,
-  summaryFacts: FactsReader,
+  mention: Mention,
+  factsReader: FactsReader,
 ): QuestionPart | undefined {
-  const { storeCondition, find, site } = trait;
-  const [first = 0] = pieces;
+  const { words, positions, isExcluded } = mention;
+  const [first = 0] = positions;
   const before = wordsBefore(words, first, WORDS_BEFORE);
   const word = words.find(({ at }) => at === first)?.text;
   if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return;
-  if (find && pieces.length === 1 && OF_THING.test(before)) return;
-  if (find && OF_CUSTOMERS.test(before)) {
-    return phrasePart(pieces, find, { overridesWords: isExcluded, isExcluded });
+  if (trait.kind === 'place') return placePart(trait, mention, WHERE.test(before), factsReader);
+  if (positions.length === 1 && OF_THING.test(before)) return;
+  if (OF_CUSTOMERS.test(before)) {
+    return phrasePart(positions, trait.findName, { overridesWords: isExcluded, isExcluded });
   }
-  const isWhere = site !== undefined && WHERE.test(before);
-  const rate = isExcluded ? rateExcluded : rateAsked;
   return {
-    pieces,
-    // If a place is excluded, a text that names it must not be rated as similar.
-    overridesWords: isExcluded,
-    isCondition: true,
-    needsCompany: true,
-    ...(!isExcluded && {
-      storeCondition,
-      matchFacts: (facts) => matchFacts(trait, facts, summaryFacts),
-    }),
-    ...(isWhere && !isExcluded && { leastShare: SHARE_OF_WHERE }),
+    ...commonPart(trait, mention, factsReader),
     match(tokens, company) {
-      const told = isWhere ? site(tokens) : undefined;
-      const isRead = told !== undefined || isKnown(trait, company);
-      const own = isRead ? undefined : matchOwnFacts(trait, tokens, summaryFacts);
-      return rate(trait, tokens, { told, own, company });
+      const isKnown = company !== undefined && company.industries.length > 0;
+      const inSummary = isKnown ? undefined : matchOwnFacts(trait, tokens, factsReader);
+      if (isExcluded) return rateExcluded(trait, inSummary, company);
+      if (inSummary) return inSummary;
+      if (company && trait.isMeant(company)) return { at: -1, likeness: 1 };
+      const at = trait.findHint(tokens);
+      return { at, likeness: at < 0 ? 0 : HINT_LIKENESS };
     },
   };
 }
 
-/** What is known of a signal. */
-interface Known {
-  /** The city in its text, if the question asks where something is. */
-  told: Site | undefined;
-  /** How the facts in its summary meet the trait, if its company has no such facts. */
-  own: Match | undefined;
-  company: CompanyFacts | undefined;
+/** `isWhere`: the question asks where something is, so a city in the summary decides first. */
+function placePart(
+  trait: PlaceTrait,
+  mention: Mention,
+  isWhere: boolean,
+  factsReader: FactsReader,
+): QuestionPart {
+  const { isExcluded } = mention;
+  return {
+    ...commonPart(trait, mention, factsReader),
+    ...(isWhere && !isExcluded && { leastShare: SHARE_OF_WHERE }),
+    match(tokens, company) {
+      const city = isWhere ? trait.findCity(tokens) : undefined;
+      const isFrom = company !== undefined && trait.isMeant(company);
+      if (city && isExcluded) return { at: city.at, likeness: city.isInside ? 0 : 1 };
+      if (city) return rateCity(city, isFrom);
+      const inSummary = company?.country ? undefined : matchOwnFacts(trait, tokens, factsReader);
+      if (isExcluded) return rateExcluded(trait, inSummary, company);
+      return inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
+    },
+  };
 }
 
-function rateAsked(trait: Trait, tokens: readonly number[], { told, own, company }: Known): Match {
-  if (own) return own;
-  const isFrom = company !== undefined && trait.isMeant(company);
-  if (told?.isInside) return { at: told.at, likeness: isFrom ? 1 : IN_CITY };
-  if (told) return { at: -1, likeness: isFrom ? ELSEWHERE : 0 };
-  if (isFrom) return { at: -1, likeness: 1 };
-  const at = trait.sign?.(tokens) ?? -1;
-  return { at, likeness: at < 0 ? 0 : SAID };
+function commonPart(
+  trait: Trait,
+  { positions, isExcluded }: Mention,
+  factsReader: FactsReader,
+): Omit<QuestionPart, 'match'> {
+  return {
+    positions,
+    // If a trait is excluded, a text that names it must not be rated as similar.
+    overridesWords: isExcluded,
+    isCondition: true,
+    needsCompany: true,
+    ...(!isExcluded && {
+      storeCondition: trait.storeCondition,
+      matchFacts: (facts) => matchFacts(trait, facts, factsReader),
+    }),
+  };
 }
 
-function rateExcluded(trait: Trait, _: readonly number[], { told, own, company }: Known): Match {
-  if (told) return { at: told.at, likeness: told.isInside ? 0 : 1 };
-  const isOutside = company !== undefined && !own && !trait.isMeant(company);
+/** Rates a signal by the city in its summary. `isFrom`: its company is from the place. */
+function rateCity({ at, isInside }: Site, isFrom: boolean): Match {
+  if (isInside) return { at, likeness: isFrom ? 1 : CITY_LIKENESS };
+  return { at: -1, likeness: isFrom ? ELSEWHERE_LIKENESS : 0 };
+}
+
+/** A company without a record may have the excluded trait, so it does not match. */
+function rateExcluded(
+  trait: Trait,
+  inSummary: Match | undefined,
+  company: CompanyFacts | undefined,
+): Match {
+  const isOutside = company !== undefined && !inSummary && !trait.isMeant(company);
   return { at: -1, likeness: isOutside ? 1 : 0 };
 }
 
-function isKnown({ site }: Trait, company: CompanyFacts | undefined): boolean {
-  return Boolean(site ? company?.country : company?.industries.length);
-}
-
 /** Rates company facts such as "software, Boston, MA". The industry comes first. */
-function matchFacts(
-  { site, stated }: Trait,
-  facts: readonly number[],
-  { comma }: FactsReader,
-): Match {
-  if (site) return matchBySite(site(facts));
+function matchFacts(trait: Trait, facts: readonly number[], { comma }: FactsReader): Match {
+  if (trait.kind === 'place') return matchBySite(trait.findCity(facts));
   const end = facts.indexOf(comma);
-  const at = stated?.(end < 0 ? facts : facts.slice(0, end)) ?? -1;
+  const at = trait.findInFacts(end < 0 ? facts : facts.slice(0, end));
   return { at, likeness: at < 0 ? 0 : 1 };
 }
 
+/** Rates the facts that a summary has about the company it is about. `undefined` without a match. */
 function matchOwnFacts(
   trait: Trait,
   tokens: readonly number[],
-  summaryFacts: FactsReader,
+  factsReader: FactsReader,
 ): Match | undefined {
-  const { own } = summaryFacts.factsIn(tokens);
-  const met = own && matchFacts(trait, tokens.slice(own.at, own.end), summaryFacts);
-  return met && met.likeness > 0 ? { ...met, at: own.at + met.at } : undefined;
+  const { own } = factsReader.factsIn(tokens);
+  const match = own && matchFacts(trait, tokens.slice(own.at, own.end), factsReader);
+  return match && match.likeness > 0 ? { ...match, at: own.at + match.at } : undefined;
 }

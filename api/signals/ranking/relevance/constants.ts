@@ -1,11 +1,11 @@
 /**
  * Every constant of ranking, with its reason. They were measured on 168 questions over 23,624 texts
- * that are not part of the project (the "kept half" of the questions was only used for reporting),
+ * that are not part of the project (a held-out half of the questions was only used for reporting),
  * and by `npm run evaluate` on the questions of the project.
  */
 
 export interface RankingConstants {
-  /** Weights of meaning, subtype and words. Their sum is the greatest relevance, a score of 1. */
+  /** Weights of meaning, subtype and words. `weigh-question.ts` says which sum is a score of 1. */
   meaning: number;
   subtype: number;
   words: number;
@@ -46,7 +46,7 @@ export interface RankingConstants {
   sameKindWeight: number;
   /** The least share of the best relevance that a signal needs to be ordered by a superlative. */
   orderedRelevance: number;
-  /** The number of places below the first at which a standing is half that of the first. */
+  /** The number of positions after the first at which the superlative score is half. */
   halfScoreRank: number;
   /**
    * A question with more word pieces (stop words not counted) asks for more than a kind of signal.
@@ -80,7 +80,7 @@ export const RANKING: RankingConstants = {
   subtype: 0.45,
   words: 0.8,
   // 1 to 2 were tried on 180 questions that strangers asked about three sets of signals, and on the
-  // kept half: 2 loses 0.01 on the former, 1 loses as much on the latter.
+  // held-out half: 2 loses 0.01 on the former, 1 loses as much on the latter.
   topic: 1.2,
   // The cosine of a topic's texts to its direction. The weight that makes a score of 1 grows by
   // this share of `topic`.
@@ -99,7 +99,7 @@ export const RANKING: RankingConstants = {
   // Less than `exactMatch`, so that the word itself ranks higher.
   synonym: 0.65,
   // On 436 questions that strangers asked about six sets of signals, P@5 rose from 0.846 to 0.854,
-  // and in four other languages by 0.01; on the kept half it fell by 0.003. A power of 2 gains
+  // and in four other languages by 0.01; on the held-out half it fell by 0.003. A power of 2 gains
   // another 0.003 on the former, but loses 0.008 on the latter.
   contrast: { power: 1.5, scale: 1.15 },
   // Such words say nothing about what is asked, but are rare in headlines, from which the

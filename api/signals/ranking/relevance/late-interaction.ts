@@ -1,8 +1,8 @@
 /**
  * Compares a question with a text word piece by word piece (late interaction): each piece of the
  * question, as the model reads it in its context, with the piece of the text that is most like it,
- * or with what a part of the question asks for. Rare pieces count more. Pure; a piece that occurs
- * in many texts is compared once.
+ * or with what a part of the question asks for. Rare pieces count more. It reads and writes only its
+ * own memory, which the next text uses again; a piece that occurs in many texts is compared once.
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
@@ -18,7 +18,7 @@ export interface LateInteraction {
   /** What the superlative of the question orders signals by; `undefined` without one. */
   order: Order | undefined;
   /** Returns how well a signal matches: from 0 to about 1, never negative. */
-  likeness(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
+  wordScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
   meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
@@ -61,69 +61,20 @@ export function lateInteraction(
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts, stopWords, stopWordWeight, unknown, conditionWeight } = options;
+  const { parts } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
-  const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
-  const weights = pieces.map((piece, at) => {
-    if (piece === unknown) return 0;
-    const factor = conditions.has(at) ? conditionWeight : stopWords.has(at) ? stopWordWeight : 1;
-    return frequencyOf(piece, tables) * factor;
-  });
-  for (const part of parts) bound(weights, part);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
-  const compared = comparison(pieces, question.states, tables, options);
-  const likenesses = new Float32Array(pieces.length);
-  const places = new Int32Array(pieces.length);
-  const deciding = new Int32Array(pieces.length);
-  /** Writes the best match of each piece into the lists, which are used again for every text. */
-  const compareWords = (tokens: readonly number[]): void => {
-    likenesses.fill(0);
-    places.fill(-1);
-    for (let at = 0; at < tokens.length; at += 1) {
-      const own = compared(tokens[at] ?? 0);
-      for (let piece = 0; piece < own.length; piece += 1) {
-        const likeness = own[piece] ?? 0;
-        if (likeness <= (likenesses[piece] ?? 0)) continue;
-        likenesses[piece] = likeness;
-        places[piece] = at;
-      }
-    }
-  };
-  const meetParts = (
-    tokens: readonly number[],
-    company?: CompanyFacts,
-    signal?: SignalFacts,
-  ): void => {
-    deciding.fill(-1);
-    for (const [number, part] of parts.entries()) {
-      const met = part.match(tokens, company, signal);
-      if (!met) continue;
-      for (const piece of part.pieces) {
-        if (!part.overridesWords && met.likeness <= (likenesses[piece] ?? 0)) continue;
-        likenesses[piece] = met.likeness;
-        places[piece] = met.at;
-        deciding[piece] = number;
-      }
-    }
-  };
-  const metAt = (piece: number): Match => ({
-    at: places[piece] ?? -1,
-    likeness: likenesses[piece] ?? 0,
-  });
+  const shares = sharesOf(pieces, tables, options);
+  const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
+  const comparison = new Comparison(pieces.length, parts, similaritiesOf);
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
     needsCompany: parts.some(({ needsCompany }) => needsCompany),
     needsContact: parts.some(({ needsContact }) => needsContact),
-    likeness(tokens, company, signal) {
-      compareWords(tokens);
-      meetParts(tokens, company, signal);
-      let total = 0;
-      for (let piece = 0; piece < likenesses.length; piece += 1) {
-        total += (shares[piece] ?? 0) * (likenesses[piece] ?? 0);
-      }
-      return total;
+    wordScore(tokens, company, signal) {
+      comparison.compareWords(tokens);
+      comparison.applyParts(tokens, company, signal);
+      return comparison.total(shares);
     },
     meetsConditions(tokens, company, signal) {
       return parts.every((part) => {
@@ -132,35 +83,134 @@ export function lateInteraction(
       });
     },
     bestMatches(tokens, company, signal) {
-      compareWords(tokens);
-      const mostSimilar = pieces.map((_, piece) => metAt(piece));
-      meetParts(tokens, company, signal);
-      return mostSimilar.map((own, piece) => ({
-        ...metAt(piece),
-        part: parts[deciding[piece] ?? -1],
-        mostSimilar: own,
+      comparison.compareWords(tokens);
+      const mostSimilar = pieces.map((_, position) => comparison.matchAt(position));
+      comparison.applyParts(tokens, company, signal);
+      return mostSimilar.map((similar, position) => ({
+        ...comparison.matchAt(position),
+        part: comparison.partAt(position),
+        mostSimilar: similar,
       }));
     },
   };
 }
 
+/** Returns how much each position of the question counts. All shares add up to 1. */
+function sharesOf(
+  pieces: readonly number[],
+  tables: RankingTables,
+  { parts, stopWords, stopWordWeight, unknown, conditionWeight }: LateOptions,
+): number[] {
+  const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.positions : [])));
+  const weights = pieces.map((piece, position) => {
+    if (piece === unknown) return 0;
+    const isStopWord = stopWords.has(position);
+    const factor = conditions.has(position) ? conditionWeight : isStopWord ? stopWordWeight : 1;
+    return rarityOf(piece, tables) * factor;
+  });
+  for (const part of parts) limitShare(weights, part);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => (sum === 0 ? 0 : weight / sum));
+}
+
+/**
+ * Compares one text after the other with a question. It holds the best match of each position of the
+ * question in the current text. `compareWords` starts a text; `applyParts` follows it.
+ */
+class Comparison {
+  readonly #parts: readonly QuestionPart[];
+  readonly #similaritiesOf: (token: number) => Float32Array;
+  readonly #likenesses: Float32Array;
+  /** Where in the text the match is; -1 if it is not in the text. */
+  readonly #textPositions: Int32Array;
+  /** Index of the part that decided the match; -1 if the words did. */
+  readonly #deciding: Int32Array;
+
+  constructor(
+    length: number,
+    parts: readonly QuestionPart[],
+    similaritiesOf: (token: number) => Float32Array,
+  ) {
+    this.#parts = parts;
+    this.#similaritiesOf = similaritiesOf;
+    this.#likenesses = new Float32Array(length);
+    this.#textPositions = new Int32Array(length);
+    this.#deciding = new Int32Array(length);
+  }
+
+  /** Finds the most similar word piece of the text for each position. */
+  compareWords(tokens: readonly number[]): void {
+    const likenesses = this.#likenesses.fill(0);
+    const textPositions = this.#textPositions.fill(-1);
+    this.#deciding.fill(-1);
+    for (let at = 0; at < tokens.length; at += 1) {
+      const similarities = this.#similaritiesOf(tokens[at] ?? 0);
+      for (let position = 0; position < similarities.length; position += 1) {
+        const likeness = similarities[position] ?? 0;
+        if (likeness <= (likenesses[position] ?? 0)) continue;
+        likenesses[position] = likeness;
+        textPositions[position] = at;
+      }
+    }
+  }
+
+  /** Lets each part replace or raise the likeness of its positions. */
+  applyParts(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): void {
+    for (const [index, part] of this.#parts.entries()) {
+      const match = part.match(tokens, company, signal);
+      if (!match) continue;
+      for (const position of part.positions) {
+        const isBetter = match.likeness > (this.#likenesses[position] ?? 0);
+        if (!part.overridesWords && !isBetter) continue;
+        this.#likenesses[position] = match.likeness;
+        this.#textPositions[position] = match.at;
+        this.#deciding[position] = index;
+      }
+    }
+  }
+
+  /** Returns the likeness of the text: the sum over all positions, weighted by their shares. */
+  total(shares: readonly number[]): number {
+    const likenesses = this.#likenesses;
+    let total = 0;
+    for (let position = 0; position < likenesses.length; position += 1) {
+      total += (shares[position] ?? 0) * (likenesses[position] ?? 0);
+    }
+    return total;
+  }
+
+  matchAt(position: number): Match {
+    const likeness = this.#likenesses[position] ?? 0;
+    return { at: this.#textPositions[position] ?? -1, likeness };
+  }
+
+  partAt(position: number): QuestionPart | undefined {
+    return this.#parts[this.#deciding[position] ?? -1];
+  }
+}
+
 /** Changes the weights of a part's pieces, so that their share is within the limits of the part. */
-function bound(weights: number[], { pieces, leastShare = 0, mostShare = 1 }: QuestionPart): void {
-  const own = pieces.reduce((total, at) => total + (weights[at] ?? 0), 0);
+function limitShare(
+  weights: number[],
+  { positions, leastShare = 0, mostShare = 1 }: QuestionPart,
+): void {
+  const own = positions.reduce((total, at) => total + (weights[at] ?? 0), 0);
   const others = weights.reduce((total, weight) => total + weight, 0) - own;
   if (own === 0 || others <= 0) return;
   const ofShare = (share: number): number => (others * share) / (1 - share);
   const wanted = Math.min(Math.max(own, ofShare(leastShare)), ofShare(mostShare));
-  for (const at of pieces) weights[at] = ((weights[at] ?? 0) * wanted) / own;
+  for (const at of positions) weights[at] = ((weights[at] ?? 0) * wanted) / own;
 }
 
 /** Returns how rare a piece is. A piece beyond the table is as rare as the rarest in it. */
-function frequencyOf(piece: number, { frequencies }: RankingTables): number {
-  return frequencies[piece] ?? frequencies.reduce((most, each) => Math.max(most, each), 0);
+function rarityOf(piece: number, { inverseFrequencies }: RankingTables): number {
+  return (
+    inverseFrequencies[piece] ?? inverseFrequencies.reduce((most, each) => Math.max(most, each), 0)
+  );
 }
 
 /** Returns a function from a piece of a text to its likeness to each piece of the question. */
-function comparison(
+function createSimilarities(
   pieces: readonly number[],
   states: readonly Float32Array[],
   tables: RankingTables,
@@ -168,26 +218,26 @@ function comparison(
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);
-  const known = new Map<number, Float32Array>();
+  const cache = new Map<number, Float32Array>();
   return (token) => {
-    const before = known.get(token);
-    if (before) return before;
+    const cached = cache.get(token);
+    if (cached) return cached;
     const isKnown = token < tables.pieces.count && token !== unknown;
     const likenesses = isKnown
       ? tables.pieces.cosines(questions, token, 1)
       : new Float32Array(pieces.length);
     pieces.forEach((piece, at) => {
-      const likeness = contrasted(likenesses[at] ?? 0, contrast);
+      const likeness = withContrast(likenesses[at] ?? 0, contrast);
       const isSame = piece === token && piece !== unknown;
       likenesses[at] = Math.max(isSame ? exactMatch : 0, piece === unknown ? 0 : likeness);
     });
-    known.set(token, likenesses);
+    cache.set(token, likenesses);
     return likenesses;
   };
 }
 
 /** Lowers small likenesses: words without a common meaning still have one of 0.4 to 0.5. */
-function contrasted(likeness: number, { power, scale }: LateOptions['contrast']): number {
+function withContrast(likeness: number, { power, scale }: LateOptions['contrast']): number {
   return likeness > 0 ? Math.min(likeness, scale * likeness ** power) : likeness;
 }
 

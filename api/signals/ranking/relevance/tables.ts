@@ -32,7 +32,7 @@ export interface RankingTables {
   /** Projects a state: `dimension` rows of `projected` numbers. */
   projection: Float32Array;
   /** For each word piece, how much it counts: its inverse document frequency. */
-  frequencies: Float32Array;
+  inverseFrequencies: Float32Array;
   /** A classifier that says which subtype a question asks for; labels as in `subtypes`. */
   learned: LearnedQuestions;
   /** What was learned about topics, which are finer than subtypes. */
@@ -50,9 +50,9 @@ export interface LearnedQuestions extends Learned {
 
 export interface Topics {
   /** Classifies vectors of questions. Labels: topics, then subtypes without topics, then groups. */
-  asked: Learned;
+  classifier: Learned;
   /** For each topic, a row of length 1: the direction of the vectors of texts about it. */
-  told: Float32Array;
+  directions: Float32Array;
   /** What words say for each topic and for each subtype without topics. */
   words: TopicWords;
   /** For each topic, the subtype of signals that report it; `null` if they may have any subtype. */
@@ -137,11 +137,11 @@ export function readTables(folder: string): RankingTables {
     projected,
     pieces: new Int8Rows(new Int8Array(take(manifest.pieces * projected)), projected),
     projection: new Float32Array(take(4 * dimension * projected)),
-    frequencies: new Float32Array(take(4 * manifest.pieces)),
+    inverseFrequencies: new Float32Array(take(4 * manifest.pieces)),
     learned: { ...takeLearned(subtypes.length), words: takeWords(subtypes.length) },
     topics: {
-      asked: takeLearned(kinds + groups.length),
-      told: new Float32Array(take(4 * topics.length * dimension)),
+      classifier: takeLearned(kinds + groups.length),
+      directions: new Float32Array(take(4 * topics.length * dimension)),
       words: new TopicWords(takeWords(kinds), new Float32Array(take(4 * kinds))),
       subtypes: topics,
       groups,
@@ -155,24 +155,32 @@ export function readTables(folder: string): RankingTables {
 
 /** Replaces the folder's files in place. */
 export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
-  const { model, dimension, projected, pieces, projection, frequencies, texts, subtypes } = tables;
+  const { model, dimension, projected, pieces, projection, inverseFrequencies, texts, subtypes } =
+    tables;
   const { learned } = tables;
-  const { asked, told, words, groups } = tables.topics;
+  const { classifier, directions, words, groups } = tables.topics;
   const ofWords = ({ learned }: WordWeights) => [
     Float32Array.of(learned.unit, learned.pieces.length),
     learned.pieces,
     learned.rows.numbers,
   ];
   const parts = [
-    ...[pieces.numbers, projection, frequencies],
+    ...[pieces.numbers, projection, inverseFrequencies],
     ...[learned.weights, learned.biases, ...ofWords(learned.words)],
-    ...[asked.weights, asked.biases, told, ...ofWords(words.words), words.biases, texts.numbers],
+    ...[
+      classifier.weights,
+      classifier.biases,
+      directions,
+      ...ofWords(words.words),
+      words.biases,
+      texts.numbers,
+    ],
   ];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const manifest: Manifest = {
     ...origin,
     model,
-    pieces: frequencies.length,
+    pieces: inverseFrequencies.length,
     dimension,
     projected,
     subtypes,

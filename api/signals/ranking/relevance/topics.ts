@@ -25,9 +25,9 @@ export interface AskedTopics {
 
 /** `kind` is the vector of the kind of signal that the question asks for. */
 export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
-  const { asked, told, subtypes, groups } = topics;
+  const { classifier, directions, subtypes, groups } = topics;
   const { length } = kind;
-  const all = softmax(evidenceOf(kind, asked));
+  const all = softmax(evidenceOf(kind, classifier));
   const chances = all.slice(0, all.length - groups.length);
   // A group turns the question in one direction, so each of its topics gets only its share of the
   // group's probability.
@@ -48,7 +48,7 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   for (const topic of subtypes.keys()) {
     for (let at = 0; at < length; at += 1) {
       direction[at] =
-        (direction[at] ?? 0) + (shares[topic] ?? 0) * (told[topic * length + at] ?? 0);
+        (direction[at] ?? 0) + (shares[topic] ?? 0) * (directions[topic * length + at] ?? 0);
     }
   }
   return { direction, general, chances, grouped };
@@ -56,19 +56,19 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
 
 /**
  * Adds the direction of the topics to the vector of the question, and scales the sum to length 1.
- * `meaning` is the weight of its cosine, `most` its part in the weight that makes a score of 1.
+ * `similarityWeight` is the weight of its cosine, `maxMeaning` what a score of 1 takes of it.
  */
-export function turnedTowards(
+export function turnTowards(
   vector: Float32Array,
   direction: Float32Array | null,
   { meaning, topic, topicReach }: RankingConstants,
-): { vector: Float32Array; meaning: number; most: number } {
-  if (!direction) return { vector, meaning, most: meaning };
+): { vector: Float32Array; similarityWeight: number; maxMeaning: number } {
+  if (!direction) return { vector, similarityWeight: meaning, maxMeaning: meaning };
   const sum = vector.map((value, at) => meaning * value + topic * (direction[at] ?? 0));
   const length = Math.hypot(...sum);
   return {
     vector: roundedVector(sum.map((value) => value / length)),
-    meaning: length,
-    most: meaning + topic * topicReach * Math.hypot(...direction),
+    similarityWeight: length,
+    maxMeaning: meaning + topic * topicReach * Math.hypot(...direction),
   };
 }

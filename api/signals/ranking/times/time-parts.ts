@@ -1,7 +1,7 @@
 /** Compares times of questions with detection times: "this week", "since March". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
-import { type PlacedWord, piecesOf, wordsBefore } from '../words/phrases.js';
+import { type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { ageAt, unitsAt } from './ages.js';
 import { dateAt } from './dates.js';
@@ -53,7 +53,7 @@ const SINCE_ABOUT = /^(?:since|since (?:about|around|at least|roughly))$/;
 /** Days after which a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
 
-/** Returns the parts for times. `excluded`: places of word pieces that are surely excluded. */
+/** Returns the parts for times. `excluded`: positions of word pieces that are surely excluded. */
 export function timeParts(
   words: readonly PlacedWord[],
   nowMs: number,
@@ -67,10 +67,10 @@ export function timeParts(
     const read = told && told.range !== 'newest' && told.range[0] > nowMs ? undefined : told;
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
     if (read && !NO_TIME.some((each) => each.test(before))) {
-      const pieces = piecesOf(words.slice(at, at + read.length));
+      const positions = positionsOf(words.slice(at, at + read.length));
       const isExcluded =
-        pieces.some((piece) => excluded.has(piece)) && !DENIED.test(spelt[at] ?? '');
-      parts.push(timePart(read.range, pieces, nowMs, isExcluded && read.range !== 'newest'));
+        positions.some((position) => excluded.has(position)) && !DENIED.test(spelt[at] ?? '');
+      parts.push(timePart(read.range, positions, nowMs, isExcluded && read.range !== 'newest'));
     }
     at += read?.length ?? 1;
   }
@@ -84,7 +84,7 @@ export function newnessAt(atMs: number, nowMs: number): number {
 
 function timePart(
   range: Read['range'],
-  pieces: number[],
+  positions: number[],
   nowMs: number,
   isExcluded: boolean,
 ): QuestionPart {
@@ -94,7 +94,7 @@ function timePart(
     return isWithin === isExcluded ? 0 : 1;
   };
   return {
-    pieces,
+    positions,
     overridesWords: true,
     // Newness is not a condition: a new signal of another place or industry is not an answer.
     isCondition: range !== 'newest',

@@ -48,7 +48,7 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
   return (asked) => {
     languages ??= load().map(meaningsOf);
     const question = asked.normalize('NFC');
-    const places = placesOf(question);
+    const places = wordsWithPhrases(question);
     const spoken = places.filter(({ phrases }) => /^\p{L}/u.test(phrases[0] ?? '')).length;
     let best: Glossed = { text: question, known: 0 };
     for (const meanings of languages) {
@@ -69,7 +69,7 @@ function meaningsOf({ stopWords, words }: Glossary): Meanings {
   return meanings;
 }
 
-function placesOf(question: string): Place[] {
+function wordsWithPhrases(question: string): Place[] {
   const words = [...question.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,

@@ -6,7 +6,7 @@ import type { Word } from '../../../../shared/domain/word-pieces.js';
 export interface PlacedWord extends Word {
   /** The word as it is written. */
   text: string;
-  /** Place of its first word piece among all word pieces of the question. */
+  /** Position of its first word piece among all word pieces of the question. */
   at: number;
 }
 
@@ -19,8 +19,8 @@ export function placedWords(question: string, words: readonly Word[]): PlacedWor
   });
 }
 
-/** Returns the places of all word pieces of some words. */
-export function piecesOf(words: readonly PlacedWord[]): number[] {
+/** Returns the positions of all word pieces of some words. */
+export function positionsOf(words: readonly PlacedWord[]): number[] {
   return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
 }
 
@@ -57,7 +57,7 @@ interface PhraseBook<Meaning> {
   inQuestion(
     words: readonly PlacedWord[],
     which?: 'longest' | 'all',
-  ): { meaning: Meaning; pieces: number[] }[];
+  ): { meaning: Meaning; positions: number[] }[];
 }
 
 export function phraseBook<Meaning>(
@@ -70,10 +70,11 @@ export function phraseBook<Meaning>(
       // Ignore hyphens, so that "e-commerce" is also read as "e commerce".
       const joined = words.filter(({ text }) => text !== '-');
       const pieces = joined.flatMap((word) => word.pieces);
-      const places = piecesOf(joined);
+      const positions = positionsOf(joined);
       const starts = new Set(joined.map(({ at }) => at));
-      const isEdge = (at: number): boolean => at === pieces.length || starts.has(places[at] ?? -1);
-      const found: { meaning: Meaning; pieces: number[] }[] = [];
+      const isEdge = (at: number): boolean =>
+        at === pieces.length || starts.has(positions[at] ?? -1);
+      const found: { meaning: Meaning; positions: number[] }[] = [];
       for (let at = 0; at < pieces.length; ) {
         const here = at;
         const fits = (byFirst.get(pieces[here] ?? -1) ?? []).filter(
@@ -82,7 +83,7 @@ export function phraseBook<Meaning>(
         const longest = fits[0]?.[0].length ?? 0;
         for (const [phrase, meaning] of fits) {
           if (phrase.length < longest && which === 'longest') continue;
-          found.push({ meaning, pieces: places.slice(here, here + phrase.length) });
+          found.push({ meaning, positions: positions.slice(here, here + phrase.length) });
         }
         at += which === 'all' ? 1 : Math.max(1, longest);
       }

@@ -65,8 +65,8 @@ export interface StoreCondition {
 }
 
 export interface QuestionPart {
-  /** Places of the word pieces of the question that belong to the part. */
-  pieces: readonly number[];
+  /** Positions of the word pieces of the question that belong to the part. */
+  positions: readonly number[];
   /** True if only `match` decides, so that the likeness of the words does not count. */
   overridesWords: boolean;
   /** True if it narrows down the rest of the question. Few of the top candidates may meet it. */
@@ -108,12 +108,12 @@ interface PhrasePartOptions {
  * none of them. `find` finds the phrases. `phrases` lists them if a store is to look for them.
  */
 export function phrasePart(
-  pieces: readonly number[],
+  positions: readonly number[],
   find: Find,
   { overridesWords, isExcluded, phrases }: PhrasePartOptions,
 ): QuestionPart {
   return {
-    pieces,
+    positions,
     overridesWords,
     isCondition: true,
     needsCompany: false,

@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { explainRank } from '../../../../../api/signals/ranking/explain.js';
 import { createParseQuestion } from '../../../../../api/signals/ranking/parts/parse-question.js';
+import type { PreparedQuestion } from '../../../../../api/signals/ranking/prepared-question.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
 import { lateInteraction } from '../../../../../api/signals/ranking/relevance/late-interaction.js';
-import type {
-  PreparedQuestion,
-  RankedSignal,
-} from '../../../../../api/signals/ranking/score-candidates.js';
+import type { RankedSignal } from '../../../../../api/signals/ranking/score-candidates.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
@@ -54,7 +52,7 @@ async function explained(question: string, summary: string, given: Given = {}) {
     ...{ tokens: piecesOf(summary), detectedAtMs: Date.parse(at) },
     ...{ signalType, subtypeKey: 'layoff', contactTitle },
   };
-  const byWords = RANKING.words * words.likeness(told.tokens, company, told);
+  const byWords = RANKING.words * words.wordScore(told.tokens, company, told);
   const weight = 0.4;
   const relevance = (weight + byWords) / most;
   const ids = { signalId: 'id', subtypeKey: 'layoff', companyKey: '', contactKey: '' };

@@ -109,24 +109,24 @@ describe('Late interaction', () => {
   };
 
   it('is never negative, and never lower for more words', () => {
-    const { likeness } = lateInteraction(question, tables, plain);
+    const { wordScore } = lateInteraction(question, tables, plain);
     const tokens = fc.array(fc.nat({ max: 30_521 }), { maxLength: 30 });
     fc.assert(
       fc.property(tokens, tokens, (some, more) => {
-        expect(likeness(some)).toBeGreaterThanOrEqual(0);
-        expect(likeness([...some, ...more])).toBeGreaterThanOrEqual(likeness(some));
+        expect(wordScore(some)).toBeGreaterThanOrEqual(0);
+        expect(wordScore([...some, ...more])).toBeGreaterThanOrEqual(wordScore(some));
       }),
     );
   });
 
   it('is the sum of the best likeness of each piece times its share', () => {
-    const { likeness, bestMatches, shares } = lateInteraction(question, tables, plain);
+    const { wordScore, bestMatches, shares } = lateInteraction(question, tables, plain);
     const tokens = [1, 5000, 20_000, 777];
     const sum = bestMatches(tokens).reduce(
       (total, each, at) => total + each.likeness * (shares[at] ?? 0),
       0,
     );
-    expect(likeness(tokens)).toBeCloseTo(sum, 6);
+    expect(wordScore(tokens)).toBeCloseTo(sum, 6);
   });
 
   it('raises the likeness of an identical piece and lowers the share of light pieces', () => {
@@ -143,17 +143,17 @@ describe('Late interaction', () => {
   it('ignores words unknown to the model and does not treat two of them as the same', () => {
     const [unknown = 0, other = 0] = question.pieces;
     const asked = { ...plain, exactMatch: 0.7, unknown };
-    const { likeness, shares } = lateInteraction(question, tables, asked);
+    const { wordScore, shares } = lateInteraction(question, tables, asked);
     expect(shares).toEqual([0, 1]);
-    expect(likeness([unknown, unknown])).toBe(0);
-    expect(likeness([unknown, other])).toBeGreaterThan(0.699);
+    expect(wordScore([unknown, unknown])).toBe(0);
+    expect(wordScore([unknown, other])).toBeGreaterThan(0.699);
     const alone = { pieces: [unknown], states: question.states };
-    expect(lateInteraction(alone, tables, asked).likeness([unknown])).toBe(0);
+    expect(lateInteraction(alone, tables, asked).wordScore([unknown])).toBe(0);
   });
 
   it('gives more weight to the pieces of a condition', () => {
     const condition = {
-      pieces: [1],
+      positions: [1],
       overridesWords: false,
       isCondition: true,
       needsCompany: true,
@@ -167,7 +167,7 @@ describe('Late interaction', () => {
   });
 
   it('treats a piece outside the frequency table like the rarest one in it', () => {
-    const frequencies = tables.frequencies.slice(0, 1_000);
+    const frequencies = tables.inverseFrequencies.slice(0, 1_000);
     const rarest = frequencies.indexOf(Math.max(...frequencies));
     const states = question.states.slice(0, 2);
     const smaller = { ...tables, frequencies };
@@ -176,7 +176,7 @@ describe('Late interaction', () => {
   });
 
   it('is 0 for a question or a text without words', () => {
-    expect(lateInteraction({ pieces: [], states: [] }, tables, plain).likeness([1, 2])).toBe(0);
-    expect(lateInteraction(question, tables, plain).likeness([])).toBe(0);
+    expect(lateInteraction({ pieces: [], states: [] }, tables, plain).wordScore([1, 2])).toBe(0);
+    expect(lateInteraction(question, tables, plain).wordScore([])).toBe(0);
   });
 });

@@ -7,6 +7,7 @@ import {
   type Conditions,
   conditionsOf,
   countContaining,
+  createCompanyKeysReader,
   filterByFacts,
   filterByPhrases,
 } from '../../../../../api/signals/ranking/store-conditions.js';
@@ -149,10 +150,14 @@ describe('Filter narrowed by a question', () => {
     given: SignalFilter = {},
     companies = 3,
   ) =>
-    filterByFacts(asked, given, {
-      keysWith: async (_, limit) =>
-        Array.from({ length: Math.min(limit, companies) }, (_, at) => `c${at}.example`),
-    });
+    filterByFacts(
+      asked,
+      given,
+      createCompanyKeysReader(asked, {
+        keysWith: async (_, limit) =>
+          Array.from({ length: Math.min(limit, companies) }, (_, at) => `c${at}.example`),
+      }),
+    );
 
   it('adds the matching companies unless there are none or more than 5,000', async () => {
     const given = { signalTypes: ['news'] };

@@ -34,7 +34,7 @@ describe('Company names in a question', () => {
 });
 
 describe('Condition of a named company', () => {
-  const part = namedPart({ text: 'Zigzag Motors', pieces: [2, 3], phrase: [7, 8] }, [
+  const part = namedPart({ text: 'Zigzag Motors', positions: [2, 3], phrase: [7, 8] }, [
     'zigzag.example',
     'name:zigzag',
   ]);

@@ -35,7 +35,7 @@ function met(
   );
   const part = read(question).parts.find(
     (each) =>
-      each.isCondition && [...new Set(each.pieces.map((at) => places[at]))].join(' ') === asked,
+      each.isCondition && [...new Set(each.positions.map((at) => places[at]))].join(' ') === asked,
   );
   const company = { industries, country, employees: { low: null, high: null } };
   return part?.match(pieces(text), company)?.likeness;

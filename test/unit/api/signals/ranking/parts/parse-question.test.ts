@@ -26,7 +26,7 @@ function met(question: string, summary: string, known?: Partial<CompanyFacts>) {
   return read(question).parts.flatMap((part) => {
     const found = part.match(pieces(summary), company);
     if (!found) return [];
-    const asked = [...new Set(part.pieces.map((piece) => places[piece]))].join(' ');
+    const asked = [...new Set(part.positions.map((piece) => places[piece]))].join(' ');
     return [{ words: asked, likeness: found.likeness }];
   });
 }
@@ -375,7 +375,7 @@ describe('Synonyms', () => {
 
 describe('Words with an opposite', () => {
   it('score 0 if the summary contains only the opposite', () => {
-    const raised = read('price target raised').parts.find(({ pieces: at }) => at[0] === 2);
+    const raised = read('price target raised').parts.find(({ positions: at }) => at[0] === 2);
     expect(raised?.match(pieces('Broker cuts its price target'), undefined)).toEqual({
       at: -1,
       likeness: 0,

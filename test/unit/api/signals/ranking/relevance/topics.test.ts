@@ -18,7 +18,7 @@ const rowOf = (rows: Float32Array, at: number) =>
 
 /** Returns the vector of a question that asks for this kind only. */
 function questionFor(kind: number): Float32Array {
-  const row = rowOf(topics.asked.weights, kind);
+  const row = rowOf(topics.classifier.weights, kind);
   const length = Math.hypot(...row);
   return row.map((value) => value / length);
 }
@@ -29,14 +29,14 @@ describe('Topics of a question', () => {
     for (const own of topics.subtypes.keys()) {
       const { direction } = askedTopics(questionFor(own), topics);
       const likeness = [...topics.subtypes.keys()].map((at) =>
-        dotProduct(direction, rowOf(topics.told, at)),
+        dotProduct(direction, rowOf(topics.directions, at)),
       );
       expect(likeness.indexOf(Math.max(...likeness))).toBe(own);
     }
   });
 
   it('hardly turn the vector of a question that asks for a subtype without topics', () => {
-    const kinds = topics.asked.biases.length - topics.groups.length;
+    const kinds = topics.classifier.biases.length - topics.groups.length;
     for (let kind = topics.subtypes.length; kind < kinds; kind += 1) {
       const { direction } = askedTopics(questionFor(kind), topics);
       expect(Math.hypot(...direction)).toBeLessThan(0.5);
@@ -56,7 +56,7 @@ describe('Topics of a question', () => {
   });
 
   it('include all topics and subtypes of a group that the question names', () => {
-    const kinds = topics.asked.biases.length - topics.groups.length;
+    const kinds = topics.classifier.biases.length - topics.groups.length;
     for (const [place, group] of topics.groups.entries()) {
       const { chances, grouped } = askedTopics(questionFor(kinds + place), topics);
       for (const kind of group.kinds) expect(chances[kind]).toBeGreaterThan(0.5);
@@ -102,7 +102,7 @@ describe('learnTopics', () => {
   );
 
   it('separates topics of the same subtype', () => {
-    const row = (at: number) => learned.told.subarray(at * 3, (at + 1) * 3);
+    const row = (at: number) => learned.directions.subarray(at * 3, (at + 1) * 3);
     expect(dotProduct(row(0), vectorOf('raised'))).toBeGreaterThan(0.3);
     expect(dotProduct(row(0), vectorOf('cut'))).toBeLessThan(0);
     for (const at of [0, 1, 2]) expect(Math.hypot(...row(at))).toBeCloseTo(1, 5);
@@ -110,9 +110,10 @@ describe('learnTopics', () => {
 
   it('assigns each question to its topic, its subtype or its group', () => {
     const likeliest = (text: string) => {
-      const sums = [...learned.asked.biases].map(
+      const sums = [...learned.classifier.biases].map(
         (bias, at) =>
-          bias + dotProduct(vectorOf(text), learned.asked.weights.subarray(at * 3, (at + 1) * 3)),
+          bias +
+          dotProduct(vectorOf(text), learned.classifier.weights.subarray(at * 3, (at + 1) * 3)),
       );
       return sums.indexOf(Math.max(...sums));
     };
