@@ -56,8 +56,8 @@ function wordsOf(name: string): string[] {
 }
 
 function foldLetters(text: string): string {
-  return withoutAccents(text)
-    .toUpperCase()
+  // Upper case first: capitals have a letter for the iota that Greek writes below small letters.
+  return withoutAccents(text.normalize('NFKD').toUpperCase())
     .toLowerCase()
     .replace(/[øłßæœđðþıħŋ]/g, (letter) => LETTERS[letter] ?? letter);
 }

@@ -54,12 +54,25 @@ describe('Comparison of company names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         const once = normaliseCompanyName(name);
-        expect(normaliseCompanyName(name.toUpperCase())).toBe(
-          normaliseCompanyName(name.toUpperCase().toLowerCase()),
-        );
+        expect(normaliseCompanyName(name.toUpperCase())).toBe(once);
+        expect(normaliseCompanyName(name.toLowerCase())).toBe(once);
         if (/[\p{L}\p{N}]/u.test(name)) expect(once).not.toBe('');
       }),
     );
+  });
+
+  it('ignores the case of every letter of Unicode', () => {
+    const letters = Array.from({ length: 0x20_000 }, (_, code) =>
+      String.fromCodePoint(code),
+    ).filter((letter) => letter.toUpperCase() !== letter.toLowerCase());
+    expect(letters.length).toBeGreaterThan(2_500);
+    for (const letter of letters) {
+      for (const name of [letter, `a${letter}b`, `\u03b1${letter}`]) {
+        const once = normaliseCompanyName(name);
+        expect(normaliseCompanyName(name.toUpperCase()), name).toBe(once);
+        expect(normaliseCompanyName(name.toLowerCase()), name).toBe(once);
+      }
+    }
   });
 
   it('gives a similarity from 0 to 1, the same both ways, and 1 for equal names', () => {
