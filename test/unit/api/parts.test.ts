@@ -1,6 +1,6 @@
 /** Small pure parts: sliding window, cursors, API keys, history buckets, batches, versions and configuration. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,8 @@ import {
   isWellFormedKey,
 } from '../../../shared/domain/billing/api-key.js';
 import { decodeCursor, encodeCursor } from '../../../shared/domain/cursor.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
+import { bundledModel, packageRoot, productFeeds } from '../../../shared/domain/package-root.js';
+import { schemaNamed } from '../../../shared/domain/schemas/schemas.js';
 import { eventVersion, rowVersion } from '../../../shared/domain/versions.js';
 import { planBatches } from '../../../shared/platform/embedding/plan-batches.js';
 import { ConfigError, readConfig } from '../../../shared/platform/process/config.js';
@@ -124,14 +125,38 @@ describe('History buckets', () => {
 });
 
 describe('Embedding batches', () => {
-  it('contain every text exactly once and at most the maximum number of texts', () => {
+  /** Estimates padded tokens: the longest text has one per four characters and two, 256 at most. */
+  const paddedTokens = (texts: readonly string[]) =>
+    texts.length * Math.max(...texts.map((text) => Math.min(256, 2 + Math.ceil(text.length / 4))));
+
+  it('contain every text exactly once, and as many texts and tokens as allowed', () => {
+    const limits = { maxTokens: 1_024, maxTexts: 8 };
+    const text = fc.integer({ min: 0, max: 3_000 }).map((length) => 'x'.repeat(length));
+    const short = fc.integer({ min: 0, max: 600 }).map((length) => 'x'.repeat(length));
+    let mostTexts = 0;
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 3_000 })), (texts) => {
-        const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 8 });
-        expect(batches.flat().sort((a, b) => a - b)).toEqual(texts.map((_, at) => at));
-        expect(batches.every((batch) => batch.length >= 1 && batch.length <= 8)).toBe(true);
+      fc.property(fc.array(fc.oneof(text, short), { maxLength: 60, size: 'max' }), (texts) => {
+        const batches = planBatches(texts, limits).map((batch) =>
+          batch.map((at) => texts[at] ?? ''),
+        );
+        expect(batches.flat()).toEqual(texts.toSorted((a, b) => b.length - a.length));
+        for (const [at, batch] of batches.entries()) {
+          mostTexts = Math.max(mostTexts, batch.length);
+          expect(batch.length).toBeGreaterThan(0);
+          expect(batch.length).toBeLessThanOrEqual(limits.maxTexts);
+          expect(paddedTokens(batch)).toBeLessThanOrEqual(limits.maxTokens);
+          const [next] = batches[at + 1] ?? [];
+          if (next === undefined || batch.length === limits.maxTexts) continue;
+          expect(paddedTokens([...batch, next])).toBeGreaterThan(limits.maxTokens);
+        }
       }),
     );
+    expect(mostTexts).toBe(limits.maxTexts);
+  });
+
+  it('contain a text that alone exceeds the maximum number of tokens', () => {
+    const texts = ['x'.repeat(3_000), 'x', 'x'.repeat(3_000)];
+    expect(planBatches(texts, { maxTokens: 100, maxTexts: 8 })).toEqual([[0], [2], [1]]);
   });
 });
 
@@ -201,6 +226,41 @@ describe('Configuration', () => {
     const config = readConfig({ SIGNALS_DATA_DIR: '/tmp/somewhere' });
     expect(config.http).toEqual({ host: '127.0.0.1', port: 8080, trustProxy: 0 });
     expect(config.spoolDir).toBe('/tmp/somewhere/spool');
+    expect(config.feedDirs).toEqual([productFeeds(), '/tmp/somewhere/feeds']);
+  });
+
+  it('uses every default that the schema states', () => {
+    const config = readConfig({ KAFKA_BROKERS: 'kafka:9092', QDRANT_URL: 'http://qdrant:6333' });
+    const { http, clickhouse, kafka } = config;
+    const used = {
+      HOST: http.host,
+      PORT: http.port,
+      TRUST_PROXY: http.trustProxy,
+      SIGNALS_DATA_DIR: config.dataDir,
+      SIGNALS_LOG_RETENTION_DAYS: config.logRetentionDays,
+      SIGNALS_SPOOL_RETENTION_DAYS: config.spoolRetentionDays,
+      SIGNALS_ANALYST_SECONDS: clickhouse.analyst.seconds,
+      SIGNALS_ANALYST_MEMORY_MB: clickhouse.analyst.memoryMb,
+      LOG_LEVEL: config.logLevel,
+      CLICKHOUSE_USER: clickhouse.user,
+      CLICKHOUSE_PASSWORD: clickhouse.password,
+      CLICKHOUSE_DATABASE: clickhouse.database,
+      QDRANT_COLLECTION: config.qdrant?.collection,
+      EMBEDDING_MODEL: config.embedding.model,
+      KAFKA_TOPIC: kafka?.topic,
+      KAFKA_REJECTED_TOPIC: kafka?.rejectedTopic,
+      KAFKA_GROUP_ID: kafka?.groupId,
+      KAFKA_SESSION_SECONDS: (kafka?.sessionMs ?? 0) / 1_000,
+      KAFKA_SSL: kafka?.ssl,
+    };
+    const stated = Object.entries(schemaNamed('environment').properties ?? {}).flatMap(
+      ([name, { default: value }]) => (value === undefined ? [] : [[name, value] as const]),
+    );
+    expect(used).toEqual({
+      ...Object.fromEntries(stated),
+      SIGNALS_DATA_DIR: resolve('data'),
+      EMBEDDING_MODEL: bundledModel(),
+    });
   });
 });
 

@@ -1,5 +1,13 @@
 /** The checks of `signals doctor`: what each finds, and that none blocks the others. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,13 +70,14 @@ describe('Doctor checks', () => {
 });
 
 describe('Doctor check of folders', () => {
-  it('reports a data folder that others can read, with the command that makes it private', async () => {
+  it('reports a data folder that others can enter, with a remedy, and keeps its rights', async () => {
     const folder = join(base, 'wide');
     mkdirSync(folder);
     chmodSync(folder, 0o750);
     const wide = await found(folderChecks(configOf(folder)), 'file rights');
     expect(wide?.status).toBe('problem');
     expect(wide?.message).toContain(`chmod -R go-rwx ${folder}`);
+    expect(statSync(folder).mode & 0o777).toBe(0o750);
     chmodSync(folder, 0o700);
     expect((await found(folderChecks(configOf(folder)), 'file rights'))?.status).toBe('ok');
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { packageRoot } from '../../../shared/domain/package-root.js';
+import { readConfig } from '../../../shared/platform/process/config.js';
 import { settingNames } from '../../helpers/deploy/environment.js';
 import {
   composeManifests,
@@ -205,10 +206,25 @@ describe('Kubernetes manifests', () => {
 
   it('scale ingest by the lag of the topic and group that its settings name', () => {
     const { data } = named('ConfigMap', 'signals-config');
-    const [{ metadata }] = named('ScaledObject', 'signals-ingest').spec.triggers;
-    for (const field of ['bootstrapServersFromEnv', 'consumerGroupFromEnv', 'topicFromEnv']) {
-      expect(data).toHaveProperty(metadata[field]);
-    }
+    const { scaleTargetRef, triggers, maxReplicaCount } = named(
+      'ScaledObject',
+      'signals-ingest',
+    ).spec;
+    const { envFrom, env } = containerOf(named('Deployment', scaleTargetRef.name));
+    expect(envFrom).toContainEqual({ configMapRef: { name: 'signals-config' } });
+    const [{ type, metadata }] = triggers;
+    expect(type).toBe('kafka');
+    // KEDA reads the variables of the container. They must be those from which ingest consumes.
+    const settingOf = (field: string): string => {
+      expect(env.map(({ name }: Manifest) => name)).not.toContain(metadata[field]);
+      return data[metadata[field]];
+    };
+    const { kafka } = readConfig(data);
+    expect(settingOf('bootstrapServersFromEnv')).toBe(kafka?.brokers.join(','));
+    expect(settingOf('topicFromEnv')).toBe(kafka?.topic);
+    expect(settingOf('consumerGroupFromEnv')).toBe(kafka?.groupId);
+    expect(Number(metadata.lagThreshold)).toBeGreaterThan(0);
+    expect(maxReplicaCount).toBeGreaterThan(1);
   });
 
   const kubectl = spawnSync('kubectl', ['kustomize', join(root, 'overlays/example')], {

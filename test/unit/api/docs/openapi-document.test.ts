@@ -26,21 +26,31 @@ test.each(documents)(
   },
 );
 
-test('the client operations are exactly the expected endpoints', () => {
-  expect(OPERATIONS.map(({ route }) => route).sort()).toEqual([
+/** Returns method and path of all endpoints that the document describes, sorted. */
+function endpointsOf(document: object): string[] {
+  const { paths } = document as { paths: Record<string, object> };
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    .sort();
+}
+
+test('the OpenAPI document for clients describes exactly these endpoints', () => {
+  expect(endpointsOf(openApiDocument())).toEqual([
     'GET /v1/account',
-    'GET /v1/companies/:domain/timeline',
     'GET /v1/companies/suggest',
+    'GET /v1/companies/{domain}/timeline',
     'GET /v1/contacts/timeline',
     'GET /v1/credits',
     'GET /v1/keys',
     'GET /v1/logs',
-    'GET /v1/signals/:signal_id',
     'GET /v1/signals/trending',
     'GET /v1/signals/types',
-    'GET /v1/signals/types/:type/history',
+    'GET /v1/signals/types/{type}/history',
+    'GET /v1/signals/{signal_id}',
     'GET /v1/statements',
-    'GET /v1/statements/:day',
+    'GET /v1/statements/{day}',
     'GET /v1/usage',
     'POST /v1/companies/bulk',
     'POST /v1/companies/enrich',
@@ -53,22 +63,24 @@ test('the client operations are exactly the expected endpoints', () => {
   ]);
 });
 
-test('the admin operations are exactly the expected endpoints and require the admin key', () => {
-  expect(ADMIN_OPERATIONS.map(({ route }) => route).sort()).toEqual([
-    'DELETE /v1/admin/accounts/:account_id',
-    'DELETE /v1/admin/accounts/:account_id/keys/:key_id',
+test('the OpenAPI document with admin endpoints adds exactly these, with the admin key', () => {
+  const ofClients = new Set(endpointsOf(openApiDocument()));
+  const all = endpointsOf(openApiDocument({ withAdmin: true }));
+  expect(all.filter((each) => !ofClients.has(each))).toEqual([
+    'DELETE /v1/admin/accounts/{account_id}',
+    'DELETE /v1/admin/accounts/{account_id}/keys/{key_id}',
     'GET /v1/admin/accounts',
-    'GET /v1/admin/accounts/:account_id',
-    'GET /v1/admin/accounts/:account_id/keys',
+    'GET /v1/admin/accounts/{account_id}',
+    'GET /v1/admin/accounts/{account_id}/keys',
     'GET /v1/admin/ingest/outcomes',
     'GET /v1/admin/ingest/rejected',
     'GET /v1/admin/ingest/sources',
     'GET /v1/admin/status',
-    'PATCH /v1/admin/accounts/:account_id',
-    'PATCH /v1/admin/accounts/:account_id/keys/:key_id',
+    'PATCH /v1/admin/accounts/{account_id}',
+    'PATCH /v1/admin/accounts/{account_id}/keys/{key_id}',
     'POST /v1/admin/accounts',
-    'POST /v1/admin/accounts/:account_id/keys',
-    'POST /v1/admin/accounts/:account_id/keys/:key_id/rotate',
+    'POST /v1/admin/accounts/{account_id}/keys',
+    'POST /v1/admin/accounts/{account_id}/keys/{key_id}/rotate',
   ]);
   expect(new Set(ADMIN_OPERATIONS.map(({ access }) => access))).toEqual(new Set(['operator']));
   expect(new Set(OPERATIONS.map(({ access }) => access))).toEqual(new Set(['account']));

@@ -162,8 +162,9 @@ describe('createNormaliseEvent', () => {
     embedding: { model: 'none', dimension: 3 },
   });
   const context = { nowMs: Date.parse('2026-06-01T00:00:00Z') };
+  const OBSERVED = '2026-05-01T00:00:00Z';
 
-  it('returns an outcome for any bytes, and never throws', async () => {
+  it('returns a complete event or a reason for any bytes, and never throws', async () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
     const json = fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)));
     const envelopes = fc
@@ -178,7 +179,7 @@ describe('createNormaliseEvent', () => {
           'x',
         ),
         event_id: fc.string(),
-        observed_at: fc.constantFrom('2026-05-01T00:00:00Z', 'yesterday', '1201-01-01'),
+        observed_at: fc.constantFrom(OBSERVED, 'yesterday', '1201-01-01'),
         payload: fc.dictionary(
           fc.constantFrom(
             'company',
@@ -194,13 +195,56 @@ describe('createNormaliseEvent', () => {
         ),
       })
       .map((value) => Buffer.from(JSON.stringify(value)));
+    const text = fc.oneof(fc.constantFrom(' ', '\t', '<p> </p>'), fc.string({ unit: 'binary' }));
+    const reference = fc.record({ name: text });
+    const signal = fc.record({
+      signal_type: fc.string(),
+      signal_subtype: fc.string(),
+      company: reference,
+      data: fc.record({ summary: text, more: fc.jsonValue() }),
+    });
+    const filing = fc.record({
+      company: reference,
+      form: fc.constantFrom('8-K', '10-K', '4'),
+      items: fc.constantFrom('2.02', '9.01'),
+    });
+    const post = fc.record({ author: fc.constant({ name: 'Ada' }), text });
+    const complete = fc
+      .oneof(
+        fc.record({ source: fc.constant('signal'), payload: signal }),
+        fc.record({ source: fc.constant('filing'), payload: filing }),
+        fc.record({ source: fc.constant('post'), payload: post }),
+      )
+      .map((event) => ({ ...event, event_id: '1', observed_at: OBSERVED }))
+      .map((value) => Buffer.from(JSON.stringify(value)));
+    const kinds = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.oneof(bytes, json, envelopes), async (line) => {
+      fc.asyncProperty(fc.oneof(bytes, json, envelopes, complete), async (line) => {
         const outcome = await normalise(line, context);
-        if (outcome.kind === 'rejected') expect(outcome.reason.message.length).toBeGreaterThan(5);
+        kinds.add(outcome.kind);
+        if (outcome.kind === 'rejected') {
+          expect(outcome.reason.code).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
+          expect(outcome.reason.message.length).toBeGreaterThan(5);
+          return;
+        }
+        const { source, event_id: id } = JSON.parse(Buffer.from(line).toString());
+        const { event } = outcome;
+        expect(event).toMatchObject({
+          source,
+          eventId: id.trim(),
+          observedAtMs: Date.parse(OBSERVED),
+        });
+        expect(outcome.kind).toBe(event.signals.length > 0 ? 'accepted' : 'ignored');
+        for (const signal of event.signals) {
+          expect(signal.signalId).toMatch(/^[0-9a-f-]{36}$/);
+          expect(signal.detectedAtMs).toBe(Date.parse(OBSERVED));
+          expect(signal.data.summary.trim()).not.toBe('');
+          expect(signal.company.name ?? signal.contact?.name).toBeTruthy();
+        }
       }),
       { numRuns: 500 },
     );
+    expect([...kinds].sort()).toEqual(['accepted', 'ignored', 'rejected']);
   });
 
   it.each([

@@ -24,26 +24,34 @@ interface Marks {
   waiting(): number;
   /** Returns the store of one process. */
   store(): TurnStore;
-  /** Pauses the process of this store, whose writes fail then. */
-  freeze(store: TurnStore): void;
+  /** Cuts this store off: its writes fail, or hang until `thaw` and take effect then. */
+  freeze(store: TurnStore, writes: 'fail' | 'hang'): void;
   thaw(store: TurnStore): void;
 }
 
 function createMarks(random: Random): Marks {
   const marks = new Map<string, { mark: TurnMark; version: number; storedAt: number }>();
-  const frozen = new Set<TurnStore>();
+  const frozen = new Map<
+    TurnStore,
+    { writes: 'fail' | 'hang'; gate: ReturnType<typeof createGate> }
+  >();
   const some = async () => {
     for (let left = random.below(6); left > 0; left -= 1) await nextTurn();
   };
   return {
     waiting: () => [...marks.values()].filter(({ mark }) => mark.state === 'waiting').length,
-    freeze: (store) => frozen.add(store),
-    thaw: (store) => frozen.delete(store),
+    freeze: (store, writes) => frozen.set(store, { writes, gate: createGate() }),
+    thaw(store) {
+      frozen.get(store)?.gate.open();
+      frozen.delete(store);
+    },
     store() {
       const own: TurnStore = {
         async put(mark) {
           const version = nextMicros();
-          if (frozen.has(own)) throw new Error('stands still');
+          const cutOff = frozen.get(own);
+          if (cutOff?.writes === 'fail') throw new Error('the store is unreachable');
+          await cutOff?.gate.opened;
           await some();
           const before = marks.get(mark.process);
           if (!before || before.version < version) {
@@ -84,9 +92,9 @@ const nothing = async () => undefined;
 
 describe('createTurns', () => {
   it.each([
-    ['and everybody gets theirs', QUICK],
-    ['also if they are kept', KEEPING],
-  ])('never runs two turns at a time, %s', async (_, limits) => {
+    ['are released at once', QUICK],
+    ['are kept for the next batch', KEEPING],
+  ])('runs every turn, and never two at a time, if turns %s', async (_, limits) => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const random = createRandom(seed);
       const marks = createMarks(random);
@@ -196,23 +204,26 @@ describe('createTurns', () => {
     });
   });
 
-  it('passes over a paused process, which then fails before its next write', async () => {
-    const marks = createMarks(createRandom(1));
-    const stopped = marks.store();
-    const limits = { ...QUICK, lifeMs: 150 };
-    const late = createTurns(stopped, limits);
-    const other = createTurns(marks.store(), limits);
-    const order: string[] = [];
-    await late.take(async (turn) => {
-      turn.require();
-      marks.freeze(stopped);
-      await other.take(async () => void order.push('other'));
-      expect(() => turn.require()).toThrow(TurnLostError);
-      marks.thaw(stopped);
-      // A mark that is renewed now comes too late.
-      await sleep(20);
-      expect(() => turn.require()).toThrow(TurnLostError);
-    });
-    expect(order).toEqual(['other']);
-  });
+  it.each(['fail', 'hang'] as const)(
+    'passes over a process whose renewals %s, which fails before its next write',
+    async (writes) => {
+      const marks = createMarks(createRandom(1));
+      const stopped = marks.store();
+      const limits = { ...QUICK, lifeMs: 150 };
+      const late = createTurns(stopped, limits);
+      const other = createTurns(marks.store(), limits);
+      const order: string[] = [];
+      await late.take(async (turn) => {
+        turn.require();
+        marks.freeze(stopped, writes);
+        await other.take(async () => void order.push('other'));
+        expect(() => turn.require()).toThrow(TurnLostError);
+        marks.thaw(stopped);
+        // A mark that is renewed now comes too late.
+        await sleep(20);
+        expect(() => turn.require()).toThrow(TurnLostError);
+      });
+      expect(order).toEqual(['other']);
+    },
+  );
 });

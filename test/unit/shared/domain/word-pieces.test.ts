@@ -11,7 +11,7 @@ import { loadWordPieces } from '../../../../shared/platform/embedding/load-word-
 
 const MODEL = bundledModel();
 const wordPieces = loadWordPieces(MODEL);
-if (!wordPieces) throw new Error('the bundled model has word pieces');
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
 
 describe('loadWordPieces', () => {
   it('splits texts exactly as the tokenizer of the bundled model does', async () => {

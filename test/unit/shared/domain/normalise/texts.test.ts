@@ -226,9 +226,39 @@ describe('plainText', () => {
     expect(unescapeEntities('AT&amp;T &lt;b&gt;')).toBe('AT&T <b>');
   });
 
-  it('does not throw for any text', () => {
+  it('returns texts with single spaces for any input, and never throws', () => {
+    const pieces = '< > & / <p> </p> <b> <script> </script> <!-- --> <![CDATA[ ]]> &amp; &lt';
+    const piece = fc.oneof(
+      fc.constantFrom(...pieces.split(' '), '&nbsp;', '&#0;', '&#x1f600;', ' ', '\n', 'x', '="'),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => typeof plainText(text) === 'string'),
+      fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
+        const html = parts.join('');
+        const text = plainText(html);
+        expect(text).toBe(text.replace(/\s+/g, ' ').trim());
+        expect(text.length).toBeLessThanOrEqual(html.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('returns any text that was escaped, without the tags, comments and scripts around it', () => {
+    const tag = fc.constantFrom('p', 'b', 'td', 'script', 'style', 'section');
+    const told = fc.tuple(fc.constantFrom('', ' '), fc.string({ unit: 'grapheme' }), tag);
+    fc.assert(
+      fc.property(fc.array(told, { minLength: 1 }), (elements) => {
+        const html = elements.map(([blank, text, name]) => {
+          const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+          return `${blank}<${name} title="a > b">${escaped}</${name}><!-- secret -->`;
+        });
+        const shown = elements.map(([blank, text, name]) => {
+          if (name === 'script' || name === 'style') return ' ';
+          return name === 'b' ? `${blank}${text}` : ` ${text} `;
+        });
+        expect(plainText(html.join(''))).toBe(shown.join('').replace(/\s+/g, ' ').trim());
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

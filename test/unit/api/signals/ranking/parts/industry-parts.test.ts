@@ -75,12 +75,15 @@ describe('Industry in a question', () => {
     expect(met(question, asked, { industries: STORED })).toBeUndefined();
   });
 
-  it('narrows store queries by the word itself, even if many industries contain it', () => {
-    const narrows = (question: string, stored?: string[]) =>
-      read(question, stored).parts.flatMap((part) => part.storeCondition?.industries ?? []);
-    expect(narrows('lithium companies')).toEqual(['lithium']);
-    const many = Array.from({ length: 60 }, (_, at) => `Lithium ${at}`);
-    expect(narrows('lithium companies', many)).toEqual(['lithium']);
+  it('narrows store queries by all names with the word, or by the word if over 50 have it', () => {
+    const industriesOf = (stored: string[]) =>
+      read('lithium companies', stored).parts.flatMap(
+        (part) => part.storeCondition?.industries ?? [],
+      );
+    const many = Array.from({ length: 51 }, (_, at) => `Lithium ${at}`);
+    const some = many.slice(1);
+    expect(industriesOf([...some, 'Banking'])).toEqual(some.map((name) => name.toLowerCase()));
+    expect(industriesOf(many)).toEqual(['lithium']);
   });
 
   it('is looked up in a store only for questions about companies', () => {

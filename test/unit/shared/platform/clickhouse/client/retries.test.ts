@@ -99,9 +99,12 @@ describe('Failed ClickHouse request', () => {
     exception(76, 'CANNOT_OPEN_FILE', 'errno: 24, strerror: Too many open files'),
     exception(439, 'CANNOT_SCHEDULE_TASK'),
     exception(745, 'SERVER_OVERLOADED'),
-  ])('counts as busy when the server lacks another resource: %s', (error) => {
-    expect(failureOf(error)).toBe('busy');
-  });
+  ])(
+    'counts as busy if the server is short of file handles or threads, or overloaded: %s',
+    (error) => {
+      expect(failureOf(error)).toBe('busy');
+    },
+  );
 
   it('counts as a fault if a file is denied, or if only a value mentions disk space', () => {
     const denied = 'errno: 13, strerror: Permission denied';
