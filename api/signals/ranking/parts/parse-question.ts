@@ -1,6 +1,6 @@
 /**
  * Reads the parts of a question: synonyms, places, industries and sizes of companies, sources,
- * times, numbers, superlatives, rounds and offices, companies that somebody left, and what it
+ * times, numbers, superlatives, rounds and roles, companies that somebody left, and what it
  * excludes. Each part says how well a signal meets its words of the question. Pure.
  */
 import {

@@ -14,14 +14,14 @@ import { antonymParts, isNegated } from './antonym-parts.js';
 import { companyParts } from './company-parts.js';
 import { forDealSide } from './deal-sides.js';
 import { type Exclusions, excludedParts } from './exclusions.js';
+import { formerEmployerParts } from './former-employer-parts.js';
 import { createIndustryParts } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
 import { numberParts } from './number-parts.js';
-import { roleParts } from './office-parts.js';
-import { formerEmployerParts } from './origin-parts.js';
+import { roleParts } from './role-parts.js';
 import { roundParts } from './round-parts.js';
+import { createSignalTypeParts } from './signal-type-parts.js';
 import { sizeParts } from './size-parts.js';
-import { createSignalTypeParts } from './source-parts.js';
 import { createFactsFinder } from './summary-facts.js';
 import { superlativeParts } from './superlative-parts.js';
 import { synonymParts } from './synonym-parts.js';
@@ -37,9 +37,9 @@ export interface PartsByKind {
   sizes: QuestionPart[];
   superlatives: QuestionPart[];
   signalTypes: QuestionPart[];
-  /** Amounts, counts, funding rounds and offices such as "CFO". */
+  /** Amounts, counts, funding rounds and roles such as "CFO". */
   numbersAndRoles: QuestionPart[];
-  /** Those of the offices that write posts: "posts by CTOs". */
+  /** Those of the roles that write posts: "posts by CTOs". */
   authors: QuestionPart[];
   /** Companies that somebody left. */
   formerEmployers: QuestionPart[];
@@ -80,11 +80,11 @@ export function createPartsReader(
       sure: exclusions.sure,
     });
     const counted = positionsOfParts([...sizes, ...times]);
-    const offices = roleParts(question, words, exclusions.positions, wordPieces);
+    const roles = roleParts(question, words, exclusions.positions, wordPieces);
     const numbersAndRoles = [
       ...numberParts(question, words, amountsIn, exclusions.sure),
       ...roundParts(question, words, exclusions.positions, wordPieces),
-      ...offices.map(({ part }) => part),
+      ...roles.map(({ part }) => part),
     ].filter((part) => isFree(part, counted));
     const signalTypes = readSources(question, words, exclusions.positions);
     const antonyms = readAntonyms(words);
@@ -116,7 +116,7 @@ export function createPartsReader(
         excluded,
       },
       superlatives: superlativeParts(words, wordPieces, amountsIn, nowMs),
-      authors: offices.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
+      authors: roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
       formerEmployers: formerEmployerParts(question, words, wordPieces),
     };
   };

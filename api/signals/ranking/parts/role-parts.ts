@@ -1,6 +1,6 @@
 /**
- * Reads offices of a question, such as "chief financial officer" or "technology chiefs". The
- * summary or the job title of the person may name an office. Pure.
+ * Reads roles of a question, such as "chief financial officer" or "technology chiefs". The
+ * summary or the job title of the person may name a role. Pure.
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
@@ -9,11 +9,11 @@ import { phrasePart, type QuestionPart } from '../words/question-part.js';
 
 export interface AskedRole {
   part: QuestionPart;
-  /** True if holders write or say what is asked for. Then the office is not a kind of signal. */
+  /** True if holders write or say what is asked for. Then the role is not a kind of signal. */
   isOfAuthor: boolean;
 }
 
-/** Names of the offices, keyed by the word before "chief". */
+/** Names of the roles, keyed by the word before "chief". */
 const CHIEFS: Readonly<Record<string, readonly string[]>> = {
   finance: ['chief financial officer', 'chief finance officer'],
   technology: ['chief technology officer'],
@@ -35,7 +35,7 @@ const CHIEFS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const EXECUTIVE = ['chief executive', 'chief executive officer'];
-/** Names of an office in signals and job titles, keyed by its name in a question. */
+/** Names of a role in signals and job titles, keyed by its name in a question. */
 const ROLES = new Map<string, readonly string[]>([
   ...EXECUTIVE.map((name) => [name, withShort(EXECUTIVE)] as const),
   ...Object.entries(CHIEFS).flatMap(([short, names]) => {
@@ -46,7 +46,7 @@ const ROLES = new Map<string, readonly string[]>([
 const ROLE = /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
 /** Matches names such as "finance chief". Only names in `OFFICES` are used. */
 const SHORT_ROLE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
-/** Match the words before and after an office that say that its holder writes or says something. */
+/** Match the words before and after a role that say that its holder writes or says something. */
 const WRITTEN_BY =
   /(?:\b(?:posts?|opinions?|views?|takes?|thoughts?|comments?|talks?|lessons?|quotes?)(?: (?:by|from|of))?|(?<!\b(?:named|appointed|hired|replaced|succeeded|sued|bought|acquired|led|run|owned|followed|backed) )\bby) (?:(?:a|an|the|some|other) )?$/iu;
 const WRITES =
@@ -73,7 +73,7 @@ export function roleParts(
     });
     const part: QuestionPart = {
       ...told,
-      // A signal has one office, so a question for two must not be a condition: "chief executives
+      // A signal has one role, so a question for two must not be a condition: "chief executives
       // or finance chiefs".
       isCondition: isOfAuthor || !ROLES.has(name) || /officers?$/i.test(said),
       needsContact: true,
@@ -97,7 +97,7 @@ function withShort(names: readonly string[]): string[] {
   return names.flatMap((name) => [name, ...abbreviationsOf(name)]);
 }
 
-/** Returns true if a job title contains one of the names of an office. */
+/** Returns true if a job title contains one of the names of a role. */
 function isHeld(names: readonly string[], title = ''): boolean {
   const words = ` ${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return names.some((name) => words.includes(` ${name} `));
