@@ -1,6 +1,7 @@
 /** Creates ingest from its parts; the stores are injected. */
 import { AppError } from '../shared/domain/errors.js';
 import type { Embedder } from '../shared/domain/ports/embedder.js';
+import type { IngestOutcomeStore } from '../shared/domain/ports/ingest-outcomes.js';
 import {
   EMBEDDING_MODEL_FACT,
   type FactStore,
@@ -11,10 +12,9 @@ import type { TurnStore } from '../shared/domain/ports/turn-store.js';
 import { loadSignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { loadNewsClassifier } from './classify/news-classifier.js';
 import type { FeedDefinitions } from './feeds/feed-definitions.js';
-import type { LoadDeps } from './load-file.js';
-import { createNormaliseEvent } from './normalise/normalise-event.js';
-import type { BatchStores } from './write/apply-changes.js';
-import { createBatchWriter } from './write/batch-writer.js';
+import { createNormaliseEvent, type NormaliseEvent } from './normalise/normalise-event.js';
+import type { BatchStores } from './write/batch-stores.js';
+import { type BatchWriter, createBatchWriter } from './write/batch-writer.js';
 import { createTurns, type TurnLimits } from './write/turns.js';
 
 interface IngestDeps extends BatchStores {
@@ -28,11 +28,19 @@ interface IngestDeps extends BatchStores {
   feeds: FeedDefinitions;
 }
 
+/** What a source of events needs to write them. */
+export interface Ingest {
+  normalise: NormaliseEvent;
+  writer: BatchWriter;
+  progress: ProgressStore;
+  outcomes: IngestOutcomeStore;
+}
+
 /**
  * Creates ingest. Throws `conflict` if another model made the stored vectors or word pieces,
  * because they cannot be compared with new ones.
  */
-export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
+export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   await requireSameModel(deps.progress, deps.embedder);
   await requireSameTokenizer(deps.progress, deps.tokenizer ?? null);
   const types = loadSignalTypes();

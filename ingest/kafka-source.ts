@@ -3,7 +3,7 @@
  * before it and the rejected topic has the rejected events. If a store is unavailable, the source
  * waits and keeps its group membership; nothing is skipped. Redelivered events change nothing.
  */
-import { isPassing } from '../shared/domain/concurrency/retry.js';
+import { isTransient } from '../shared/domain/concurrency/retry.js';
 import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
 import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-outcomes.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
@@ -67,7 +67,7 @@ async function takeBatch(
 ): Promise<void> {
   const beat = keepAlive(batch, deps.logger);
   const progress = { done: 0 };
-  const patience: RetryPolicy = {
+  const policy: RetryPolicy = {
     mayContinue: () => batch.mayContinue(),
     onWait(error, waitMs) {
       deps.logger.warn({ err: error, retry_ms: waitMs }, 'kafka_waits_for_store');
@@ -77,10 +77,10 @@ async function takeBatch(
   try {
     if (!batch.mayContinue()) return;
     const write = () => writeOn(deps, options, batch, progress);
-    await retryTransient(write, patience, () => progress.done);
+    await retryTransient(write, policy, () => progress.done);
   } catch (error) {
     // If another member owns the partition now, it writes everything that is not written yet.
-    if (batch.mayContinue() || !isPassing(error)) throw error;
+    if (batch.mayContinue() || !isTransient(error)) throw error;
   } finally {
     beat.stop();
     deps.metrics.waiting.set(0);
@@ -134,12 +134,13 @@ function originOf(
   };
 }
 
-/** Yields the values. A blank message is not skipped as a blank line is, but rejected. */
+/** Yields the values, with `JSON_NULL` in place of blank ones. */
 async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint8Array> {
-  for (const { value } of messages) yield value && !isBlank(value) ? value : EMPTY;
+  for (const { value } of messages) yield value && !isBlank(value) ? value : JSON_NULL;
 }
 
-const EMPTY = Buffer.from('null');
+/** Valid JSON but not an envelope, so that a blank message is rejected and not skipped. */
+const JSON_NULL = Buffer.from('null');
 
 /**
  * Sends rejected messages to the rejected topic. A message that is too large for it is sent

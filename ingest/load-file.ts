@@ -5,23 +5,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { isPassing } from '../shared/domain/concurrency/retry.js';
+import { isTransient } from '../shared/domain/concurrency/retry.js';
 import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
-import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-outcomes.js';
-import type { FileProgress, ProgressStore } from '../shared/domain/ports/progress-store.js';
-import type { NormaliseEvent } from './normalise/normalise-event.js';
-import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
+import type { Origin } from '../shared/domain/ports/ingest-outcomes.js';
+import type { FileProgress } from '../shared/domain/ports/progress-store.js';
+import type { Ingest } from './create-ingest.js';
+import { MAX_REJECTED_FILE_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
 import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
 import { runPipeline } from './pipeline.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
-import type { BatchWriter } from './write/batch-writer.js';
-
-export interface LoadDeps {
-  normalise: NormaliseEvent;
-  writer: BatchWriter;
-  progress: ProgressStore;
-  outcomes: IngestOutcomeStore;
-}
 
 export interface LoadOptions {
   /** Feed whose bare payloads the lines are; `undefined` if the lines are envelopes. */
@@ -36,7 +28,7 @@ export interface LoadOptions {
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
   /** How to wait for an unavailable store or embedder. Without it the load ends instead. */
-  patience?: RetryPolicy;
+  retryPolicy?: RetryPolicy;
   /** Changes each line before it is decoded; the demo sets its dates with it. */
   rewriteLine?: (line: Buffer) => Buffer;
 }
@@ -50,7 +42,7 @@ interface LoadResult {
 const BATCH_BYTES = 16_000_000;
 
 export async function loadFile(
-  deps: LoadDeps,
+  ingest: Ingest,
   path: string,
   options: LoadOptions,
 ): Promise<LoadResult> {
@@ -61,7 +53,7 @@ export async function loadFile(
       signal: AbortSignal.any([loaded.signal, ...(options.signal ? [options.signal] : [])]),
       standardInput: options.standardInput,
     });
-    return await loadSource(deps, file, path, options);
+    return await loadSource(ingest, file, path, options);
   } finally {
     // End the reading: a stream that sends nothing would keep the process alive.
     loaded.abort();
@@ -69,19 +61,21 @@ export async function loadFile(
 }
 
 async function loadSource(
-  deps: LoadDeps,
+  ingest: Ingest,
   file: FileSource,
   path: string,
   options: LoadOptions,
 ): Promise<LoadResult> {
   const fileKey = keyOf(path, file, options.source);
-  const { patience } = options;
+  const { retryPolicy } = options;
   const earlier =
-    fileKey === null ? null : await retryTransient(() => deps.progress.progress(fileKey), patience);
+    fileKey === null
+      ? null
+      : await retryTransient(() => ingest.progress.progress(fileKey), retryPolicy);
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = emptyTally();
   addTally(tally, resumed?.tallies ?? {});
-  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_BYTES } = options;
+  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
@@ -91,25 +85,25 @@ async function loadSource(
     if (fileKey === null) return;
     const tallies = { ...tally, ...rejected.state(), [RUN]: run };
     const progress = { fileKey, lines, tallies, ended };
-    await retryTransient(() => deps.progress.putProgress(progress), patience);
+    await retryTransient(() => ingest.progress.putProgress(progress), retryPolicy);
   };
-  const batches = runPipeline(rewritten(file, options), deps.normalise, deps.writer, {
+  const batches = runPipeline(rewritten(file, options), ingest.normalise, ingest.writer, {
     batchEvents: options.batchEvents,
     batchBytes: BATCH_BYTES,
     context: { nowMs: Date.now(), source: options.source, fileTimeMs: file.modifiedMs },
     skipLines: lines,
-    patience,
+    retryPolicy,
     from: {
       origin,
       positionOf: (line) => line,
       lagAfter: () => null,
-      acceptedFrom: (line) => deps.outcomes.acceptedFrom(origin, line),
+      acceptedFrom: (line) => ingest.outcomes.acceptedFrom(origin, line),
     },
     signal: options.signal,
   });
   try {
     for await (const report of batches) {
-      await retryTransient(async () => rejected.append(report.rejected), patience);
+      await retryTransient(async () => rejected.append(report.rejected), retryPolicy);
       addTally(tally, report.tally);
       lines = report.lines;
       // The checkpoint of the last batch is saved together with the end of the file.
@@ -118,12 +112,12 @@ async function loadSource(
       options.onProgress?.(file, tally);
     }
     const ended = !options.signal?.aborted;
-    if (ended) await retryTransient(async () => rejected.end(file.name), patience);
+    if (ended) await retryTransient(async () => rejected.end(file.name), retryPolicy);
     if (ended || !isSaved) await save(ended);
     return { tally, ended };
   } catch (error) {
     // The load was stopped while it waited, so it ends as it does between two batches.
-    if (!options.signal?.aborted || !isPassing(error)) throw error;
+    if (!options.signal?.aborted || !isTransient(error)) throw error;
     return { tally, ended: false };
   }
 }

@@ -7,7 +7,7 @@
  * 3. choose and embed: finds new events, makes vectors of their texts (`write/batch-writer.ts`,
  * `prepare`)
  * 4. take the turn: only one process at a time continues from here (`write/turns.ts`)
- * 5. read and decide: reads stored data, decides all changes as one value (`write/commit-batch.ts`)
+ * 5. read and decide: reads stored data, decides all changes as one value (`write/decide-and-apply.ts`)
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
  * 7. acknowledge: the source records its progress (`load-file.ts`, `kafka-source.ts`)
  *
@@ -33,7 +33,7 @@ interface PipelineOptions extends CutOptions {
   /** Ends the run between two batches when it aborts. */
   signal?: AbortSignal | undefined;
   /** How to wait for an unavailable store or embedder. Without it the run ends instead. */
-  patience?: RetryPolicy | undefined;
+  retryPolicy?: RetryPolicy | undefined;
   /** Where the lines come from, for their stored outcomes. Without it no outcomes are stored. */
   from?: LineOrigin;
 }
@@ -52,9 +52,9 @@ interface ReadyBatch extends CutBatch {
   prepared: Promise<PreparedBatch> | null;
 }
 
-interface Commit {
+interface CommitContext {
   writer: BatchWriter;
-  patience: RetryPolicy | undefined;
+  retryPolicy: RetryPolicy | undefined;
   countLines: CountLines | undefined;
 }
 
@@ -68,25 +68,25 @@ export async function* runPipeline(
   writer: BatchWriter,
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
-  const { patience, from } = options;
+  const { retryPolicy, from } = options;
   const countLines = from && createCountLines(from, options.skipLines + 1);
-  const commit = { writer, patience, countLines };
+  const commit = { writer, retryPolicy, countLines };
   let ahead: ReadyBatch | null = null;
   try {
     const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
     for await (const batch of readAhead(batches)) {
       const due: ReadyBatch | null = ahead;
       // Finish this preparation first, because batches must be prepared in order.
-      if (due) await retryTransient(() => prepare(writer, due), patience);
+      if (due) await retryTransient(() => prepare(writer, due), retryPolicy);
       ahead = { ...batch, prepared: null };
       // Not awaited, so that it is prepared while the batch before it is written.
       prepare(writer, ahead).catch(() => undefined);
-      if (due) yield await commitPatiently(commit, due, ahead);
+      if (due) yield await commitWithRetries(commit, due, ahead);
       if (options.signal?.aborted) break;
     }
     const last: ReadyBatch | null = ahead;
     ahead = null;
-    if (last) yield await commitPatiently(commit, last, null);
+    if (last) yield await commitWithRetries(commit, last, null);
   } finally {
     if (ahead) await takeBack(writer, ahead);
   }
@@ -108,22 +108,22 @@ async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): 
  * Commits `due`, with retries. `ahead` is prepared for the state after `due`. If `due` fails, both
  * are discarded and prepared again, in order, from what is stored, as after a crash.
  */
-async function commitPatiently(
-  commit: Commit,
+async function commitWithRetries(
+  commit: CommitContext,
   due: ReadyBatch,
   ahead: ReadyBatch | null,
 ): Promise<BatchReport> {
-  const { writer, patience } = commit;
+  const { writer, retryPolicy } = commit;
   const report = await retryTransient(async () => {
     try {
-      return await commitBatch(commit, due, await prepare(writer, due));
+      return await countAndCommit(commit, due, await prepare(writer, due));
     } catch (error) {
       // Whatever failed, take both back: the next attempt would count their events as duplicates.
       await takeBack(writer, due);
       if (ahead) await takeBack(writer, ahead);
       throw error;
     }
-  }, patience);
+  }, retryPolicy);
   return { ...report, isLast: ahead === null };
 }
 
@@ -144,8 +144,8 @@ async function takeBack(writer: BatchWriter, batch: ReadyBatch): Promise<void> {
   await prepared?.then(writer.release, () => undefined);
 }
 
-async function commitBatch(
-  { writer, countLines }: Commit,
+async function countAndCommit(
+  { writer, countLines }: CommitContext,
   batch: CutBatch,
   prepared: PreparedBatch,
 ): Promise<Omit<BatchReport, 'isLast'>> {

@@ -15,11 +15,12 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPassing, retry } from '../shared/domain/concurrency/retry.js';
+import { isTransient, retry } from '../shared/domain/concurrency/retry.js';
 import { isLackOfRoom } from '../shared/domain/errors.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import { DAY_MS } from '../shared/domain/time.js';
-import { type LoadDeps, loadFile } from './load-file.js';
+import type { Ingest } from './create-ingest.js';
+import { loadFile } from './load-file.js';
 import { CSV_NAME } from './sources/file-source.js';
 import { createSpoolOrder, type SpoolOrder } from './sources/spool-order.js';
 
@@ -53,7 +54,7 @@ export function makeSpoolFolders(folder: string): void {
 
 /** Loads files until `signal` aborts; waits if a store or a folder is unavailable. */
 export async function runSpoolSource(
-  deps: LoadDeps,
+  deps: Ingest,
   options: SpoolOptions,
   logger: Logger,
 ): Promise<void> {
@@ -63,7 +64,7 @@ export async function runSpoolSource(
     try {
       const found = await retry(() => takeNextFile(deps, options, order, logger), {
         ...WAITS,
-        isPassing: () => true,
+        isTransient: () => true,
         mayContinue: () => !signal.aborted,
         onWait: (error, retryMs) =>
           logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
@@ -80,7 +81,7 @@ export async function runSpoolSource(
  * the file is tried again; moves a file that cannot be read to `rejected/`.
  */
 async function takeNextFile(
-  deps: LoadDeps,
+  deps: Ingest,
   options: SpoolOptions,
   order: SpoolOrder,
   logger: Logger,
@@ -96,7 +97,7 @@ async function takeNextFile(
     const ended = await loadSpoolFile(deps, options, file, begun, logger);
     if (!ended) order.interrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
-    if (isPassing(error) || isLackOfRoom(error)) throw error;
+    if (isTransient(error) || isLackOfRoom(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
     moveLoadedFile(join(options.folder, file), begun, rejectedFolder(options.folder));
   }
@@ -105,7 +106,7 @@ async function takeNextFile(
 
 /** Loads a file and moves it to `done/`; returns false if the time slice ended before the file. */
 async function loadSpoolFile(
-  deps: LoadDeps,
+  deps: Ingest,
   options: SpoolOptions,
   file: string,
   begun: BigIntStats,

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
-import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
 import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
@@ -100,7 +100,7 @@ async function closeAll(deps: ClosingDeps, plan: Plan, report: ClosingReport): P
     try {
       await closeAccount(deps, account, periods, report);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       report.failed.push({ accountId: account.accountId, error });
     }
   }

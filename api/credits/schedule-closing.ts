@@ -1,6 +1,6 @@
 /** Closes billing periods at the start and every five minutes, one run at a time, until stopped. */
 import { schedule } from 'node-cron';
-import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { type ClosingDeps, closePeriods } from './close-periods.js';
 
@@ -48,7 +48,7 @@ async function closeAndLog(deps: ClosingDeps, nowMs: number): Promise<void> {
       logger.error({ account_id: accountId, err: error }, 'period_not_closed');
     }
   } catch (error) {
-    const isAway = isPassing(error);
+    const isAway = isTransient(error);
     logger[isAway ? 'warn' : 'error']({ err: error }, 'periods_not_closed');
   }
 }

@@ -3,7 +3,7 @@
  * If the client disconnects before the charge, the call leaves a log row and is not charged.
  */
 import type { RequestHandler, Response } from 'express';
-import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
@@ -55,7 +55,7 @@ export function serveOperation(
 export function showBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
     const balance = await meter.balance(callerOf(response)).catch((error: unknown) => {
-      if (isPassing(error)) return null;
+      if (isTransient(error)) return null;
       throw error;
     });
     contextOf(response).balance = balance;

@@ -4,11 +4,12 @@ import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
+import type { Ingest } from '../../ingest/create-ingest.js';
+import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
-import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { RetryPolicy } from '../../shared/domain/concurrency/retry-transient.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
@@ -78,7 +79,7 @@ async function loadFiles(
         rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
         standardInput,
         signal: stop.signal,
-        patience: patienceUntil(stop.signal),
+        retryPolicy: retryUntil(stop.signal),
       });
       reports.push(report);
     }
@@ -90,7 +91,7 @@ async function loadFiles(
 }
 
 async function loadWithBar(
-  deps: LoadDeps,
+  deps: Ingest,
   path: string,
   options: Omit<LoadOptions, 'batchEvents' | 'onProgress'>,
 ): Promise<FileReport> {
@@ -106,13 +107,13 @@ async function loadWithBar(
     });
     return { ...tally, rejected_file: tally.rejected > 0 ? options.rejectedPath : null };
   } catch (error) {
-    throw isPassing(error) ? givenUp(error, path) : error;
+    throw isTransient(error) ? givenUp(error, path) : error;
   } finally {
     bar?.stop();
   }
 }
 
-function patienceUntil(signal: AbortSignal): RetryPolicy {
+function retryUntil(signal: AbortSignal): RetryPolicy {
   return {
     maxWaitMs: MAX_WAIT_MS,
     mayContinue: () => !signal.aborted,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
-import type { LoadDeps } from '../../ingest/load-file.js';
+import type { Ingest } from '../../ingest/create-ingest.js';
 import { type FolderServer, holderName } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
@@ -98,7 +98,7 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
 type Facts = Parameters<typeof loadDemo>[1];
 
 async function runDemo(
-  ingest: LoadDeps,
+  ingest: Ingest,
   { config, logger }: Runtime,
   facts: Facts,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ async function runDemo(
     const sum = await loadDemo(ingest, facts, {
       rejectedDir: join(config.dataDir, 'rejected'),
       signal,
-      patience: {
+      retryPolicy: {
         mayContinue: () => !signal.aborted,
         onWait: (error, waitMs) =>
           logger.warn({ err: error, retry_ms: waitMs }, 'demo_waits_for_store'),

@@ -1,18 +1,17 @@
 /** Creates the ingest of a process or command from its parts. */
-import { createIngest } from '../../ingest/create-ingest.js';
-import type { LoadDeps } from '../../ingest/load-file.js';
+import { createIngest, type Ingest } from '../../ingest/create-ingest.js';
 import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createIngestStores } from './create-stores.js';
 import type { Parts } from './open-parts.js';
 import { readFeeds } from './read-feeds.js';
 
-export interface Ingest {
+export interface IngestPart {
   parts: Parts;
   ingestStores: ReturnType<typeof createIngestStores>;
-  ingest: LoadDeps;
+  ingest: Ingest;
 }
 
-export async function composeIngest(parts: Parts): Promise<Ingest> {
+export async function composeIngest(parts: Parts): Promise<IngestPart> {
   const { config, clickhouse, embedder, vectors, wordPieces } = parts;
   const ingestStores = createIngestStores(clickhouse, vectors, wordPieces);
   const { model } = config.embedding;

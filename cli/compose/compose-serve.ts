@@ -4,7 +4,7 @@
  */
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { type ApiOptions, type ApiPart, composeApi } from './compose-api.js';
-import { composeIngest, type Ingest } from './compose-ingest.js';
+import { composeIngest, type IngestPart } from './compose-ingest.js';
 import { type Base, type Overrides, openParts } from './open-parts.js';
 
 /** Limits of one run of the model: small, because a query may have to wait for one run. */
@@ -15,7 +15,7 @@ export async function composeServe(
   stop: Stop,
   options: ApiOptions,
   overrides?: Overrides,
-): Promise<ApiPart & Ingest> {
+): Promise<ApiPart & IngestPart> {
   const parts = await openParts(base, stop, overrides, SHARED_RUNS);
   const ingest = await composeIngest(parts);
   return { ...ingest, ...(await composeApi(parts, stop, options)) };

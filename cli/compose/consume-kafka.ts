@@ -1,7 +1,7 @@
 /** Reads events from Kafka in an ingest process, as configured. */
 import type { Registry } from 'prom-client';
+import type { Ingest } from '../../ingest/create-ingest.js';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
-import type { LoadDeps } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -15,12 +15,12 @@ import type { KafkaConfig } from '../../shared/platform/process/config.js';
  * Size limit of the rejected topic: room for a message of the raw topic with its rejection reason,
  * even if the limit of the raw topic was raised.
  */
-const MAX_REJECTED_BYTES = 8_388_608;
+const MAX_REJECTED_MESSAGE_BYTES = 8_388_608;
 
 /** Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve. */
 export async function consumeKafka(
   settings: KafkaConfig,
-  ingest: LoadDeps,
+  ingest: Ingest,
   { registry, logger, signal }: { registry: Registry; logger: Logger; signal: AbortSignal },
 ): Promise<void> {
   const kafka = createKafka(settings, 'signals-ingest', logger);
@@ -29,7 +29,7 @@ export async function consumeKafka(
   try {
     await ensureTopics(
       kafka,
-      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_BYTES }],
+      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_MESSAGE_BYTES }],
       { logger, signal },
     ).catch((error: unknown) => {
       // Stopped while it waited for a broker: no message was taken, so none is lost.

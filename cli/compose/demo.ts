@@ -6,7 +6,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount } from '../../api/accounts/change-accounts.js';
 import { issueKey } from '../../api/accounts/change-keys.js';
-import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
+import type { Ingest } from '../../ingest/create-ingest.js';
+import { loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import {
   type RetryPolicy,
@@ -62,19 +63,19 @@ async function createDemoAccount(accounts: AccountStore, withKey: boolean): Prom
 
 /** Loads the part of the demo that is not loaded yet. */
 export async function loadDemo(
-  deps: LoadDeps,
+  deps: Ingest,
   facts: FactStore,
   options: {
     rejectedDir: string;
     onProgress: (sum: Tally) => void;
     signal: AbortSignal;
-    patience: RetryPolicy;
+    retryPolicy: RetryPolicy;
   },
 ): Promise<Tally> {
-  const { patience } = options;
-  const stored = await retryTransient(() => facts.fact(DAY_FACT), patience);
+  const { retryPolicy } = options;
+  const stored = await retryTransient(() => facts.fact(DAY_FACT), retryPolicy);
   const day = stored ?? new Date().toISOString().slice(0, 10);
-  await retryTransient(() => facts.putFact(DAY_FACT, day), patience);
+  await retryTransient(() => facts.putFact(DAY_FACT, day), retryPolicy);
   const folder = join(packageRoot(), 'seeds/demo');
   const sum = emptyTally();
   for (const file of readdirSync(folder)
@@ -86,7 +87,7 @@ export async function loadDemo(
       rejectedPath: join(options.rejectedDir, `demo-${file}`),
       batchEvents: BATCH_EVENTS,
       signal: options.signal,
-      patience,
+      retryPolicy,
       rewriteLine: (line) => withDates(line, day),
       onProgress: (_file, part) => {
         const shown = { ...before };
@@ -98,7 +99,7 @@ export async function loadDemo(
     if (!ended) return sum;
   }
   const now = new Date().toISOString();
-  await retryTransient(() => facts.putFact(LOADED_FACT, now), patience);
+  await retryTransient(() => facts.putFact(LOADED_FACT, now), retryPolicy);
   return sum;
 }
 

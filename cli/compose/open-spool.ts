@@ -1,5 +1,5 @@
 /** Opens the spool folder of the configuration. */
-import type { LoadDeps } from '../../ingest/load-file.js';
+import type { Ingest } from '../../ingest/create-ingest.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
 import { folderFault } from './folder-faults.js';
 import { readFeeds } from './read-feeds.js';
@@ -14,7 +14,7 @@ import type { Runtime } from './with-runtime.js';
 export function openSpool(
   { config, logger }: Pick<Runtime, 'config' | 'logger'>,
   { command, batchEvents, signal }: { command: string; batchEvents: number; signal: AbortSignal },
-): (ingest: LoadDeps) => Promise<void> {
+): (ingest: Ingest) => Promise<void> {
   const folder = config.spoolDir;
   try {
     makeSpoolFolders(folder);

@@ -1,5 +1,5 @@
 /** Opens the vector store of a process, as configured; there is none without `QDRANT_URL`. */
-import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -36,7 +36,7 @@ export async function openVectors(
   try {
     await collection.ready();
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTransient(error)) throw error;
     logger.warn({ err: error }, 'vector_store_not_ready');
   }
   return { qdrant, collection };

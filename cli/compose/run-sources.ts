@@ -1,13 +1,13 @@
 /** Runs the sources of events of a process: the spool, and Kafka if it is configured. */
 import type { Registry } from 'prom-client';
-import type { LoadDeps } from '../../ingest/load-file.js';
+import type { Ingest } from '../../ingest/create-ingest.js';
 import type { KafkaConfig } from '../../shared/platform/process/config.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
-import type { Ingest } from './compose-ingest.js';
+import type { IngestPart } from './compose-ingest.js';
 
 interface SourceOptions {
   registry: Registry;
-  runSpool: (ingest: LoadDeps) => Promise<void>;
+  runSpool: (ingest: Ingest) => Promise<void>;
 }
 
 /**
@@ -15,7 +15,7 @@ interface SourceOptions {
  * process with exit code 1.
  */
 export async function runSources(
-  { parts: { config, logger }, ingest }: Ingest,
+  { parts: { config, logger }, ingest }: IngestPart,
   stop: Stop,
   { registry, runSpool }: SourceOptions,
 ): Promise<void> {

@@ -43,7 +43,7 @@ export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> 
     return await retry(upgrade, {
       ...WAITS,
       withinMs: WAIT_MS,
-      isPassing: (error) => error instanceof LeaseTakenError,
+      isTransient: (error) => error instanceof LeaseTakenError,
       mayContinue: () => !signal?.aborted,
       onWait(error) {
         if (isTold || !(error instanceof LeaseTakenError)) return;

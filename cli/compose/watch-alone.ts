@@ -3,7 +3,7 @@
  * it ends. The lease is in the folder, because several hosts may share it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
@@ -36,7 +36,7 @@ export async function watchAlone(
       lease.onLost(() => lost.abort());
       await watch(AbortSignal.any([signal, lost.signal])).finally(() => lease.release());
     } catch (error) {
-      if (!(error instanceof LeaseTakenError) && !isPassing(error)) throw error;
+      if (!(error instanceof LeaseTakenError) && !isTransient(error)) throw error;
       if (!isTold) logger.info({ err: error }, 'spool_waits_for_lease');
       isTold = true;
     }

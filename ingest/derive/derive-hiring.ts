@@ -23,22 +23,25 @@ import type { NewSnapshots } from './new-snapshots.js';
 interface Hiring {
   /** Signals of surges, slowdowns and new departments. */
   derived: DerivedSignals;
-  /** Postings of replaced snapshots, as in the first snapshot that has them; these are final. */
-  corrected: SignalDraft[];
+  /** Postings of replaced snapshots, each as in the earliest remaining snapshot that has the job. */
+  correctedPostings: SignalDraft[];
   /**
-   * Postings of fresh snapshots; the version of an earlier snapshot is the greater one. The store
-   * may have an even earlier posting.
+   * Postings of fresh snapshots. Of several postings of a job the earliest wins, because its version
+   * is the greatest (`asPosting`). The store may have an even earlier one.
    */
-  shown: SignalDraft[];
-  /** Ids of postings that no snapshot shows any more. */
-  gone: string[];
+  freshPostings: SignalDraft[];
+  /** Ids of postings whose job no remaining snapshot has. */
+  removedPostingIds: string[];
 }
 
-/** `all`: every snapshot of the boards. `shown`: the postings of the batch's fresh snapshots. */
+/**
+ * Derives the signals. `all`: every snapshot of the boards. `postings`: those of the batch's fresh
+ * snapshots.
+ */
 export function deriveHiring(
   { fresh, replaced }: NewSnapshots,
   all: readonly BoardSnapshot[],
-  shown: readonly SignalDraft[],
+  postings: readonly SignalDraft[],
   types: SignalTypes,
 ): Hiring {
   const changed = groupBy([...fresh, ...replaced].filter(isBoard), boardOf);
@@ -46,26 +49,27 @@ export function deriveHiring(
     const snapshots = all.filter((each) => boardOf(each) === board);
     return hiringOf(snapshots, own, types);
   });
-  const { postings, gone } = correctPostings(all, replaced.filter(isBoard), types);
-  const decided = new Set([...postings.map(({ signalId }) => signalId), ...gone]);
+  const corrections = correctPostings(all, replaced.filter(isBoard), types);
+  const { correctedPostings, removedPostingIds } = corrections;
+  const correctedIds = correctedPostings.map(({ signalId }) => signalId);
+  const decidedIds = new Set([...correctedIds, ...removedPostingIds]);
   return {
     derived: joinDerived(parts),
-    corrected: postings,
-    shown: shown.filter(({ signalId }) => !decided.has(signalId)),
-    gone,
+    ...corrections,
+    freshPostings: postings.filter(({ signalId }) => !decidedIds.has(signalId)),
   };
 }
 
-/** Returns the postings of which the store has no earlier one. */
+/** Returns the postings of which the store has no earlier one. `storedKeys` is keyed by id. */
 export function postingsWithoutEarlier(
-  shown: readonly SignalDraft[],
-  places: ReadonlyMap<string, SignalKey>,
+  postings: readonly SignalDraft[],
+  storedKeys: ReadonlyMap<string, SignalKey>,
 ): SignalDraft[] {
-  return shown.filter(({ signalId, detectedAtMs, origin }) => {
-    const place = places.get(signalId);
-    if (!place || place.withdrawn) return true;
-    if (place.detectedAtMs !== detectedAtMs) return place.detectedAtMs > detectedAtMs;
-    return place.eventVersion <= origin.eventVersion;
+  return postings.filter(({ signalId, detectedAtMs, origin }) => {
+    const key = storedKeys.get(signalId);
+    if (!key || key.withdrawn) return true;
+    if (key.detectedAtMs !== detectedAtMs) return key.detectedAtMs > detectedAtMs;
+    return key.eventVersion <= origin.eventVersion;
   });
 }
 
@@ -97,23 +101,23 @@ function correctPostings(
   snapshots: readonly BoardSnapshot[],
   replaced: readonly BoardSnapshot[],
   types: SignalTypes,
-): { postings: SignalDraft[]; gone: string[] } {
-  if (replaced.length === 0) return { postings: [], gone: [] };
+): Pick<Hiring, 'correctedPostings' | 'removedPostingIds'> {
+  if (replaced.length === 0) return { correctedPostings: [], removedPostingIds: [] };
   const all = [...snapshots].sort(
     (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),
   );
-  const postings = new Map<string, SignalDraft>();
-  const gone = new Set<string>();
+  const corrected = new Map<string, SignalDraft>();
+  const removed = new Set<string>();
   for (const old of replaced) {
     const others = all.filter((each) => boardOf(each) === boardOf(old));
     for (const { id } of old.evidence.jobs) {
       const signalId = signalIdOf(old.source, old.evidence.board, id);
       const holder = others.find(({ evidence }) => evidence.jobs.some((job) => job.id === id));
-      if (holder) postings.set(signalId, postingFrom(holder, id, types));
-      else gone.add(signalId);
+      if (holder) corrected.set(signalId, postingFrom(holder, id, types));
+      else removed.add(signalId);
     }
   }
-  return { postings: [...postings.values()], gone: [...gone] };
+  return { correctedPostings: [...corrected.values()], removedPostingIds: [...removed] };
 }
 
 function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {

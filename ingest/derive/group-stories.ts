@@ -18,7 +18,7 @@ import {
   titleKeyOf,
 } from './syndication.js';
 
-interface GroupedStories {
+export interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
   /** Ids of stories that no longer have a signal of their own. */
@@ -29,12 +29,12 @@ interface GroupedStories {
 
 export interface StoriesToGroup {
   /** Single stories, resolved and embedded; versions older than the stored one are skipped. */
-  given: readonly SignalRecord[];
+  incomingStories: readonly SignalRecord[];
   /** Former versions that may have been written in part; their groups are derived again. */
-  left: readonly SignalRecord[];
+  supersededStories: readonly SignalRecord[];
   /** Clusters whose groups are derived again, keyed by `clusterOf`. */
-  anew: ReadonlyMap<string, StoryCluster>;
-  /** The stored versions of the stories in `given`. */
+  clustersToRegroup: ReadonlyMap<string, StoryCluster>;
+  /** The stored versions of `incomingStories`. */
   previous: readonly Story[];
 }
 
@@ -45,11 +45,18 @@ interface StoriesToRead {
   titleKeys: string[];
 }
 
-export function storiesToRead({ given, left, anew, previous }: StoriesToGroup): StoriesToRead {
-  const stories = [...given, ...left].map((record) => storyOf(record, 0));
+export function storiesToRead({
+  incomingStories,
+  supersededStories,
+  clustersToRegroup,
+  previous,
+}: StoriesToGroup): StoriesToRead {
+  const stories = [...incomingStories, ...supersededStories].map((record) => storyOf(record, 0));
   return {
     // Ask for clusters by key too: a cluster may have the headline of a story that has left it.
-    clusters: [...new Map([...anew, ...clustersOf([...previous, ...stories])]).values()],
+    clusters: [
+      ...new Map([...clustersToRegroup, ...clustersOf([...previous, ...stories])]).values(),
+    ],
     ranges: stories.map(({ record, subtypeKey }) => ({
       companyKey: record.company.key,
       subtypeKey,
@@ -63,24 +70,25 @@ export function storiesToRead({ given, left, anew, previous }: StoriesToGroup): 
 
 /** Groups the stories. `stored` holds the clusters that `storiesToRead` asks for. */
 export function groupStories(
-  { given, left, anew, previous: earlier }: StoriesToGroup,
+  { incomingStories, supersededStories, clustersToRegroup, previous: earlier }: StoriesToGroup,
   stored: readonly Story[],
 ): GroupedStories {
   const previous = new Map(earlier.map((each) => [idOf(each), each]));
-  const incoming = given
+  const incoming = incomingStories
     .filter(({ draft }) => {
       const before = previous.get(draft.signalId);
       return !before || before.record.draft.origin.eventVersion <= draft.origin.eventVersion;
     })
     .map((record) => storyOf(record, previous.get(record.draft.signalId)?.arrival ?? nextMicros()));
-  const past = left.map((record) => storyOf(record, 0));
+  const superseded = supersededStories.map((record) => storyOf(record, 0));
   const ids = new Set(incoming.map(idOf));
-  const known = stored.filter((story) => !ids.has(idOf(story)));
-  const joined = joinClusters(known, incoming);
-  const again = new Map([...anew, ...clustersOf(joinClusters([...known, ...joined], past))]);
-  const touched = new Map([...again, ...clustersOf([...joined, ...previous.values()])]);
-  const stories = [...known.filter((story) => touched.has(clusterOf(story))), ...joined];
-  return regroup(stories, { joined, previous, again });
+  const others = stored.filter((story) => !ids.has(idOf(story)));
+  const joined = joinClusters(others, incoming);
+  const supersededClusters = clustersOf(joinClusters([...others, ...joined], superseded));
+  const regrouped = new Map([...clustersToRegroup, ...supersededClusters]);
+  const touched = new Map([...regrouped, ...clustersOf([...joined, ...previous.values()])]);
+  const stories = [...others.filter((story) => touched.has(clusterOf(story))), ...joined];
+  return regroup(stories, { joined, previous, regrouped });
 }
 
 function storyOf(record: SignalRecord, arrival: number): Story {
@@ -100,12 +108,13 @@ function storyOf(record: SignalRecord, arrival: number): Story {
 interface Regrouped {
   joined: readonly Story[];
   previous: ReadonlyMap<string, Story>;
-  again: ReadonlyMap<string, StoryCluster>;
+  /** Clusters of which every group is written, keyed by `clusterOf`. */
+  regrouped: ReadonlyMap<string, StoryCluster>;
 }
 
 function regroup(
   stories: readonly Story[],
-  { joined, previous, again }: Regrouped,
+  { joined, previous, regrouped }: Regrouped,
 ): GroupedStories {
   const incoming = new Set(joined.map(idOf));
   // Ids of groups that a story has left or will enter.
@@ -117,8 +126,8 @@ function regroup(
   const result: GroupedStories = { records: [], dropped: [], stories: [] };
   for (const group of groups) {
     const gained = group.members.some((story) => incoming.has(idOf(story)));
-    const isShownAnew = group.members.some((story) => again.has(clusterOf(story)));
-    if (!gained && !isShownAnew && !changed.has(group.id)) continue;
+    const isRegrouped = group.members.some((story) => regrouped.has(clusterOf(story)));
+    if (!gained && !isRegrouped && !changed.has(group.id)) continue;
     result.records.push(recordOfGroup(group));
     for (const story of group.members) {
       if (idOf(story) !== group.id) result.dropped.push(idOf(story));

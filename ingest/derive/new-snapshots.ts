@@ -1,11 +1,12 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
-import { type ChosenEvent, versionOf } from '../values/version-slot.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import { versionOf } from '../values/version-slot.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];
-  /** Older versions in the places of fresh snapshots, or of newer ones that are stored. */
+  /** Older versions of fresh snapshots, or of newer ones that are stored. */
   replaced: Snapshot[];
 }
 
@@ -17,10 +18,10 @@ export interface SnapshotSources {
   again: boolean;
 }
 
-/** Finds new snapshots. `standing`: the stored ones in the places of the events' snapshots. */
+/** Finds new snapshots. `storedVersions`: the stored ones with the keys of the events' snapshots. */
 export function findNewSnapshots(
   { current, superseded, again }: SnapshotSources,
-  standing: readonly Snapshot[],
+  storedVersions: readonly Snapshot[],
 ): NewSnapshots {
   const given = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
   for (const { event, stored } of current) {
@@ -32,7 +33,7 @@ export function findNewSnapshots(
     const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
     given.set(snapshotKeyText(snapshot), { snapshot, isRepeat });
   }
-  const stored = new Map(standing.map((each) => [snapshotKeyText(each), each]));
+  const stored = new Map(storedVersions.map((each) => [snapshotKeyText(each), each]));
   const fresh = [...given].flatMap(([key, { snapshot, isRepeat }]) => {
     const version = stored.get(key)?.eventVersion ?? -1n;
     const isFresh = version < snapshot.eventVersion;

@@ -40,7 +40,7 @@ interface RejectedFile {
  * Largest size of the file in bytes, about ten thousand lines: enough to see what is wrong with a
  * feed. The source has the rest. Without a limit, 60 kB of gzip could become gigabytes.
  */
-export const MAX_REJECTED_BYTES = 16_000_000;
+export const MAX_REJECTED_FILE_BYTES = 16_000_000;
 /** Size in bytes above which an event is written as text, not as JSON. */
 const MAX_EVENT_BYTES = 16_000;
 const MAX_TEXT_CHARACTERS = 2_000;

@@ -13,11 +13,11 @@ export function sortKeyOf(record: SignalRecord): SortKey {
   };
 }
 
-export function hasSameSortKey(own: SortKey, place: SortKey): boolean {
+export function hasSameSortKey(a: SortKey, b: SortKey): boolean {
   return (
-    own.companyKey === place.companyKey &&
-    own.detectedAtMs === place.detectedAtMs &&
-    own.typeKey === place.typeKey &&
-    own.contactKey === place.contactKey
+    a.companyKey === b.companyKey &&
+    a.detectedAtMs === b.detectedAtMs &&
+    a.typeKey === b.typeKey &&
+    a.contactKey === b.contactKey
   );
 }

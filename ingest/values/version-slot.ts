@@ -1,14 +1,7 @@
 /** Determines the version of an event of a batch, and the slot that its snapshot has. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
-import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';
-
-export interface ChosenEvent {
-  event: NormalisedEvent;
-  /** The stored version of the event, if there is one. */
-  stored: StoredEvent | undefined;
-}
 
 export function versionOf({
   observedAtMs,

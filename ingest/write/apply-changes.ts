@@ -1,28 +1,14 @@
 /**
- * Writes the changes of a batch: the only step that writes. The comment below each write says what
- * holds if the next one fails. The batch is then delivered again and decides the same, because what
- * it decides from (stories, snapshots, the registry) is written last; repeating a write changes
+ * Writes the changes of a batch: the only step that writes, except that the counts of a batch
+ * without changes need no turn (`batch-writer.ts`). The comment below each write says what holds if
+ * the next one fails. The batch is then delivered again and decides the same, because what it
+ * decides from (stories, snapshots, the registry) is written last; repeating a write changes
  * nothing.
  */
 import { LateWriteError } from '../../shared/domain/errors.js';
-import type { EventRegistry } from '../../shared/domain/ports/event-registry.js';
-import type { IdentityStore } from '../../shared/domain/ports/identity-store.js';
-import type { IngestOutcomeStore } from '../../shared/domain/ports/ingest-outcomes.js';
-import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import type { SnapshotStore } from '../../shared/domain/ports/snapshot-store.js';
-import type { StoryStore } from '../../shared/domain/ports/story-store.js';
+import type { BatchStores } from './batch-stores.js';
 import type { Changes } from './changes.js';
 import { type HeldTurn, TurnLostError } from './turns.js';
-
-/** The stores that a batch reads and changes. */
-export interface BatchStores {
-  identity: IdentityStore;
-  signals: SignalWriter;
-  stories: StoryStore;
-  snapshots: SnapshotStore;
-  outcomes: IngestOutcomeStore;
-  registry: EventRegistry;
-}
 
 /** Applies the changes. Throws `TurnLostError` before a write that may arrive after the turn. */
 export async function applyChanges(
@@ -34,7 +20,7 @@ export async function applyChanges(
   const { records, moved, withdrawn, unchanged } = changes.signals;
   const write = async (count: number, put: () => Promise<unknown>): Promise<void> => {
     if (count === 0) return;
-    turn.require();
+    turn.assertHeld();
     try {
       await put();
     } catch (error) {

@@ -35,21 +35,23 @@ export interface OwnSignals {
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
   /** Stories of versions that are no longer current. */
-  left: readonly SignalDraft[];
-  /** Job postings: these three fields are described at `Hiring` in `derive-hiring.ts`. */
-  corrected: readonly SignalDraft[];
-  shown: readonly SignalDraft[];
-  gone: readonly string[];
+  supersededStories: readonly SignalDraft[];
+  /** Postings of replaced snapshots, each as in the earliest remaining snapshot that has the job. */
+  correctedPostings: readonly SignalDraft[];
+  /** Postings of fresh snapshots; the store may have earlier ones. */
+  freshPostings: readonly SignalDraft[];
+  /** Ids of postings whose job no remaining snapshot has. */
+  removedPostingIds: readonly string[];
 }
 
 export const NO_SIGNALS: OwnSignals = {
   drafts: [],
   storyIds: new Set(),
   dropped: [],
-  left: [],
-  corrected: [],
-  shown: [],
-  gone: [],
+  supersededStories: [],
+  correctedPostings: [],
+  freshPostings: [],
+  removedPostingIds: [],
 };
 
 export function decideBatch(
@@ -75,7 +77,7 @@ export function decideBatch(
     drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
     storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),
     dropped: [...removedSignals(current), ...signalsOfSuperseded(superseded), ...derived.withdrawn],
-    left: superseded.flatMap(storyOf),
+    supersededStories: superseded.flatMap(storyOf),
     ...postings,
   };
   return { stored: profiles, companies, people, own };

@@ -14,10 +14,15 @@ export interface WantedSignals {
   /** Stored records with new links. What the events of the batch say takes precedence. */
   relinked: readonly SignalRecord[];
   /** Ids of stored signals that were checked, including those that change. */
-  unchanged: readonly string[];
+  checkedIds: readonly string[];
 }
 
-export function signalIdsOf({ records, dropped, final, relinked }: WantedSignals): string[] {
+export function signalIdsOf({
+  records,
+  dropped,
+  final,
+  relinked,
+}: Omit<WantedSignals, 'checkedIds'>): string[] {
   return [
     ...new Set([
       ...[...records, ...final.records, ...relinked].map(({ draft }) => draft.signalId),
@@ -27,17 +32,17 @@ export function signalIdsOf({ records, dropped, final, relinked }: WantedSignals
   ];
 }
 
-/** Decides the rows. `places` holds the positions of the signals of `signalIdsOf`. */
+/** Decides the rows. `storedKeys` holds the stored rows of the signals of `signalIdsOf`. */
 export function decideSignals(
-  { records, dropped, final, relinked, unchanged }: WantedSignals,
-  places: ReadonlyMap<string, SignalKey>,
+  { records, dropped, final, relinked, checkedIds }: WantedSignals,
+  storedKeys: ReadonlyMap<string, SignalKey>,
 ): SignalChanges {
-  const placeOf = ({ draft }: SignalRecord) => places.get(draft.signalId);
+  const storedKeyOf = ({ draft }: SignalRecord) => storedKeys.get(draft.signalId);
   const isNewest = (record: SignalRecord) =>
-    (placeOf(record)?.eventVersion ?? -1n) <= record.draft.origin.eventVersion;
+    (storedKeyOf(record)?.eventVersion ?? -1n) <= record.draft.origin.eventVersion;
   const kept = idsOf([...records, ...final.records]);
   const live = (signalId: string): SignalKey[] => {
-    const key = places.get(signalId);
+    const key = storedKeys.get(signalId);
     return key && !key.withdrawn && !kept.has(signalId) ? [key] : [];
   };
   const withdrawn = [
@@ -52,7 +57,7 @@ export function decideSignals(
   ];
   const own = [
     ...records.filter(isNewest),
-    ...final.records.map((record) => withVersionOf(record, placeOf(record))),
+    ...final.records.map((record) => withVersionOf(record, storedKeyOf(record))),
   ];
   const decided = new Set([...idsOf(own), ...withdrawn.map(({ key }) => key.signalId)]);
   const written = [
@@ -60,16 +65,16 @@ export function decideSignals(
     ...relinked.filter((record) => !decided.has(record.draft.signalId) && isNewest(record)),
   ];
   const moved = written.flatMap((record): SignalKey[] => {
-    const place = placeOf(record);
-    return place && !place.withdrawn && !hasSameSortKey(sortKeyOf(record), place) ? [place] : [];
+    const key = storedKeyOf(record);
+    return key && !key.withdrawn && !hasSameSortKey(sortKeyOf(record), key) ? [key] : [];
   });
   const changed = new Set([...decided, ...idsOf(written)]);
-  const known = [...signalIdsOf({ records, dropped, final, relinked, unchanged }), ...unchanged];
+  const allIds = [...signalIdsOf({ records, dropped, final, relinked }), ...checkedIds];
   return {
     records: written,
     moved,
     withdrawn,
-    unchanged: [...new Set(known)].filter((id) => !changed.has(id)),
+    unchanged: [...new Set(allIds)].filter((id) => !changed.has(id)),
   };
 }
 
@@ -78,9 +83,9 @@ function idsOf(records: readonly SignalRecord[]): Set<string> {
 }
 
 /** Gives the record at least the stored version, so that it wins. */
-function withVersionOf(record: SignalRecord, place: SignalKey | undefined): SignalRecord {
+function withVersionOf(record: SignalRecord, key: SignalKey | undefined): SignalRecord {
   const { draft } = record;
-  if (!place || place.eventVersion <= draft.origin.eventVersion) return record;
-  const origin = { ...draft.origin, eventVersion: place.eventVersion };
+  if (!key || key.eventVersion <= draft.origin.eventVersion) return record;
+  const origin = { ...draft.origin, eventVersion: key.eventVersion };
   return { ...record, draft: { ...draft, origin } };
 }

@@ -4,7 +4,8 @@
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { type ChosenEvent, versionOf } from '../values/version-slot.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import { versionOf } from '../values/version-slot.js';
 
 type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }

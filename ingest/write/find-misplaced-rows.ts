@@ -17,9 +17,9 @@ export async function findMisplacedRows(
   signalIds: readonly string[],
 ): Promise<SignalChanges> {
   const keys = await signals.locate(signalIds);
-  const strays = (await signals.allPositions(signalIds)).filter((place) => {
-    const key = keys.get(place.signalId);
-    return key && (key.withdrawn || !hasSameSortKey(place, key));
+  const strays = (await signals.allPositions(signalIds)).filter((position) => {
+    const key = keys.get(position.signalId);
+    return key && (key.withdrawn || !hasSameSortKey(position, key));
   });
   if (strays.length === 0) return NO_CHANGES.signals;
   const records = await signals.read(strays.map(({ signalId }) => signalId));

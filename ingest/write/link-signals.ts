@@ -11,7 +11,7 @@ import type { OwnSignals } from './decide-batch.js';
 import { makeRecords, type RecordParts } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
-interface LinkedSignals {
+export interface LinkedSignals {
   /** Records of the batch's own signals, without stories. */
   records: SignalRecord[];
   /** Records of the batch's own stories. */
@@ -19,7 +19,7 @@ interface LinkedSignals {
   /** Stored signals that now show another company or person. */
   relinked: SignalRecord[];
   /** The batch's own stories, and stored ones that now show another company or person. */
-  toGroup: Omit<StoriesToGroup, 'anew'>;
+  toGroup: Omit<StoriesToGroup, 'clustersToRegroup'>;
 }
 
 /** Links the signals. What the batch says about a stored story overrides the story's new links. */
@@ -29,19 +29,19 @@ export function linkSignals(own: OwnSignals, touched: Touched, parts: RecordPart
   const stories = records.filter(isStory);
   const decided = new Set([...own.storyIds, ...own.dropped.map(({ signalId }) => signalId)]);
   const others = touched.stories.filter((story) => !decided.has(idOf(story)));
-  const retold = relink(
+  const relinkedStories = relink(
     others.map(({ record }) => record),
     parts.directories,
   );
-  const given = [...retold, ...stories];
-  const ids = new Set(given.map(({ draft }) => draft.signalId));
+  const storiesToPlace = [...relinkedStories, ...stories];
+  const ids = new Set(storiesToPlace.map(({ draft }) => draft.signalId));
   return {
     records: records.filter((record) => !isStory(record)),
     stories,
     relinked: relink(touched.signals, parts.directories),
     toGroup: {
-      given,
-      left: makeRecords(own.left, parts),
+      incomingStories: storiesToPlace,
+      supersededStories: makeRecords(own.supersededStories, parts),
       previous: [...touched.stories, ...touched.own].filter((story) => ids.has(idOf(story))),
     },
   };

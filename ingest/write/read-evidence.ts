@@ -20,7 +20,7 @@ import {
   snapshotOf,
 } from '../derive/new-snapshots.js';
 
-/** The stored snapshots, with the new ones in their places. */
+/** The stored snapshots, with the new ones in place of their former versions. */
 export interface BatchEvidence extends NewSnapshots {
   /** Every profile under the keys of the touched companies. */
   companies: readonly Snapshot<CompanyEvidence>[];
@@ -42,21 +42,21 @@ export async function readEvidence(
   const found = new Map<string, Snapshot>();
   const asked = new Set<string>();
   const read = async (identifiers: readonly string[], more: Partial<WantedSnapshots> = {}) => {
-    const { places = [], jobsOf = [] } = more;
+    const { keys = [], jobsOf = [] } = more;
     const wanted = identifiers.filter((each) => !asked.has(each) || jobsOf.includes(each));
-    if (wanted.length + places.length === 0) return;
+    if (wanted.length + keys.length === 0) return;
     for (const each of wanted) asked.add(each);
-    for (const each of await store.read({ places, identifiers: wanted, jobsOf })) {
+    for (const each of await store.read({ keys, identifiers: wanted, jobsOf })) {
       found.set(snapshotKeyText(each), each);
     }
   };
-  await read(unique(given.flatMap(identifiersOf)), { places: given });
-  const standing = given.flatMap((each) => found.get(snapshotKeyText(each)) ?? []);
-  const changed = findNewSnapshots(sources, standing);
+  await read(unique(given.flatMap(identifiersOf)), { keys: given });
+  const storedVersions = given.flatMap((each) => found.get(snapshotKeyText(each)) ?? []);
+  const changed = findNewSnapshots(sources, storedVersions);
   const { fresh, replaced } = changed;
   const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
     const all = [...found.values(), ...fresh].filter(is);
-    // If a stored and a fresh snapshot have the same place, the fresh one counts.
+    // If a stored and a fresh snapshot have the same key, the fresh one counts.
     return [...new Map(all.map((each) => [snapshotKeyText(each), each])).values()];
   };
   const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));

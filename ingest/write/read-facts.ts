@@ -4,8 +4,8 @@ import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtype
 import type { NewsClassifier } from '../classify/news-classifier.js';
 import { type References, readProfiles, type StoredProfiles } from '../resolve/directory.js';
 import { referencesOf } from '../resolve/resolve-links.js';
-import type { ChosenEvent } from '../values/version-slot.js';
-import type { BatchStores } from './apply-changes.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import type { BatchStores } from './batch-stores.js';
 import { companyKeysOf } from './decide-companies.js';
 import { contactKeysOf, employersOf } from './decide-people.js';
 import { isSuperseded } from './decide-version.js';

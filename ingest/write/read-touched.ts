@@ -13,8 +13,8 @@ interface TouchedStores {
   stories: Pick<StoryStore, 'read'>;
 }
 
-/** The part of a decided batch that says what is touched. */
-interface Touching {
+/** The part of a decided batch that says which profiles change, and which stories are its own. */
+interface ChangedProfiles {
   companies: { identifiers: readonly string[] };
   people: { identifiers: readonly string[] };
   own: { storyIds: ReadonlySet<string> };
@@ -41,7 +41,7 @@ const PAGE_CONTACTS = 1_000;
 /** Yields at least one page. Reads a page when the caller has finished the one before. */
 export async function* readTouched(
   stores: TouchedStores,
-  { companies, people, own }: Touching,
+  { companies, people, own }: ChangedProfiles,
 ): AsyncGenerator<Touched> {
   const named = companies.identifiers;
   const identifiers = [...named, ...people.identifiers.map((each) => `contact-${each}`)];
@@ -57,17 +57,20 @@ export async function* readTouched(
     nextSignals = ids.length < PAGE_SIGNALS ? null : { after: ids.at(-1) ?? null };
     nextEmployees = employees.next === null ? null : { after: employees.next };
     isLast = nextSignals === null && nextEmployees === null;
-    const mine = isLast ? own.storyIds : new Set<string>();
-    const found = await stores.stories.read([...new Set([...ids, ...mine])]);
+    const ownStoryIds = isLast ? own.storyIds : new Set<string>();
+    const found = await stores.stories.read([...new Set([...ids, ...ownStoryIds])]);
     const touched = new Set(ids);
     const stories = found.filter((story) => touched.has(idOf(story)));
-    const shown = new Set([...stories.map(idOf), ...stories.map(({ groupId }) => groupId)]);
+    const storySignalIds = new Set([
+      ...stories.map(idOf),
+      ...stories.map(({ groupId }) => groupId),
+    ]);
     yield {
       ids,
-      signals: await stores.signals.read(ids.filter((id) => !shown.has(id))),
+      signals: await stores.signals.read(ids.filter((id) => !storySignalIds.has(id))),
       stories,
       employees: employees.records,
-      own: found.filter((story) => mine.has(idOf(story))),
+      own: found.filter((story) => ownStoryIds.has(idOf(story))),
       isLast,
     };
   }

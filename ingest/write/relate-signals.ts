@@ -8,17 +8,28 @@ import type { ContactRecord } from '../../shared/domain/ports/identity-store.js'
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { postingsWithoutEarlier } from '../derive/derive-hiring.js';
-import { groupStories, storiesToRead } from '../derive/group-stories.js';
+import {
+  type GroupedStories,
+  groupStories,
+  type StoriesToGroup,
+  storiesToRead,
+} from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { directoryOf, readProfiles } from '../resolve/directory.js';
 import { type Directories, referencesOf } from '../resolve/resolve-links.js';
-import type { BatchStores } from './apply-changes.js';
-import type { Changes } from './changes.js';
-import type { DecidedBatch } from './decide-batch.js';
+import type { BatchStores } from './batch-stores.js';
+import type { Changes, SignalChanges } from './changes.js';
+import type { DecidedBatch, OwnSignals } from './decide-batch.js';
 import { decideEmployees } from './decide-people.js';
 import { decideSignals, signalIdsOf, type WantedSignals } from './decide-signals.js';
-import { linkSignals } from './link-signals.js';
-import { type Embeddings, embedMissing, makeRecords, namesOf } from './make-records.js';
+import { type LinkedSignals, linkSignals } from './link-signals.js';
+import {
+  type Embeddings,
+  embedMissing,
+  makeRecords,
+  namesOf,
+  type RecordParts,
+} from './make-records.js';
 import type { Touched } from './read-touched.js';
 
 export interface RelatedSignals extends Pick<Changes, 'names' | 'signals' | 'stories'> {
@@ -27,50 +38,39 @@ export interface RelatedSignals extends Pick<Changes, 'names' | 'signals' | 'sto
   written: number;
 }
 
+type RelatingStores = Pick<BatchStores, 'identity' | 'signals' | 'stories'> & {
+  embedder: Embedder;
+};
+
 export async function relateSignals(
-  stores: BatchStores & { embedder: Embedder },
+  stores: RelatingStores,
   batch: DecidedBatch,
   touched: Touched,
   /** Clusters whose groups are derived again, keyed by `clusterOf`. */
-  anew: ReadonlyMap<string, StoryCluster>,
-  given: Embeddings,
+  clustersToRegroup: ReadonlyMap<string, StoryCluster>,
+  embeddings: Embeddings,
 ): Promise<RelatedSignals> {
   const { own } = batch;
-  const { embedder, signals, stories } = stores;
-
-  const directories = await readDirectories(stores, batch, touched);
-  const drafts = [...own.drafts, ...own.left, ...own.corrected];
-  const embeddings = await embedMissing(embedder, drafts, given);
-  const parts = { directories, embeddings, model: embedder.model };
-  const linked = linkSignals(own, touched, parts);
-
-  const toGroup = { ...linked.toGroup, anew };
-  const { clusters, ranges, titleKeys } = storiesToRead(toGroup);
-  const stored = await stories.clusters(clusters, ranges, titleKeys);
-  const groups = groupStories(toGroup, stored);
-
-  const wanted = (postings: readonly SignalRecord[]): WantedSignals => ({
+  const { linked, parts } = await linkAndEmbed(stores, batch, touched, embeddings);
+  const groups = await groupBatchStories(stores, { ...linked.toGroup, clustersToRegroup });
+  const wanted: WantedSignals = {
     records: linked.records,
     relinked: linked.relinked,
     dropped: own.dropped,
     final: {
-      records: [...groups.records, ...postings],
-      dropped: [...groups.dropped, ...own.gone],
+      records: groups.records,
+      dropped: [...groups.dropped, ...own.removedPostingIds],
     },
-    unchanged: touched.ids,
-  });
-  const postingIds = [...own.corrected, ...own.shown].map(({ signalId }) => signalId);
-  const places = await signals.locate([...new Set([...signalIdsOf(wanted([])), ...postingIds])]);
-  const shown = [...own.corrected, ...postingsWithoutEarlier(own.shown, places)];
-  const known = await embedMissing(embedder, shown, embeddings);
-  const postings = makeRecords(shown, { ...parts, embeddings: known });
-  const changes = decideSignals(wanted(postings), places);
-
+    checkedIds: touched.ids,
+  };
+  const { changes, postings } = await decideRows(stores, own, wanted, parts);
+  const { companies } = parts.directories;
   const ownRecords = [...linked.records, ...linked.stories, ...postings];
   const ownGroups = groups.stories.filter((story) => own.storyIds.has(idOf(story)));
+  const namedBy = [...ownRecords, ...linked.relinked, ...linked.toGroup.incomingStories];
   return {
-    employees: decideEmployees(touched.employees, batch.people, directories.companies),
-    names: namesOf([...ownRecords, ...linked.relinked, ...toGroup.given], directories.companies),
+    employees: decideEmployees(touched.employees, batch.people, companies),
+    names: namesOf(namedBy, companies),
     signals: changes,
     stories: groups.stories,
     written: countOwn(changes.records, touched.ids, [
@@ -78,6 +78,53 @@ export async function relateSignals(
       ...ownGroups.map(({ groupId }) => groupId),
     ]),
   };
+}
+
+/** Links the signals, and embeds those of the batch that have no vector yet, except fresh postings. */
+async function linkAndEmbed(
+  stores: RelatingStores,
+  batch: DecidedBatch,
+  touched: Touched,
+  embeddings: Embeddings,
+): Promise<{ linked: LinkedSignals; parts: RecordParts }> {
+  const { embedder } = stores;
+  const { drafts, supersededStories, correctedPostings } = batch.own;
+  const directories = await readDirectories(stores, batch, touched);
+  const toEmbed = [...drafts, ...supersededStories, ...correctedPostings];
+  const parts: RecordParts = {
+    directories,
+    embeddings: await embedMissing(embedder, toEmbed, embeddings),
+    model: embedder.model,
+  };
+  return { linked: linkSignals(batch.own, touched, parts), parts };
+}
+
+async function groupBatchStories(
+  { stories }: RelatingStores,
+  toGroup: StoriesToGroup,
+): Promise<GroupedStories> {
+  const { clusters, ranges, titleKeys } = storiesToRead(toGroup);
+  return groupStories(toGroup, await stories.clusters(clusters, ranges, titleKeys));
+}
+
+/** Decides the rows of `wanted` and of the batch's postings, from the rows that are stored. */
+async function decideRows(
+  { signals, embedder }: RelatingStores,
+  { correctedPostings, freshPostings }: OwnSignals,
+  wanted: WantedSignals,
+  parts: RecordParts,
+): Promise<{ changes: SignalChanges; postings: SignalRecord[] }> {
+  const postingIds = [...correctedPostings, ...freshPostings].map(({ signalId }) => signalId);
+  const storedKeys = await signals.locate([...new Set([...signalIdsOf(wanted), ...postingIds])]);
+  const postingsToWrite = [
+    ...correctedPostings,
+    ...postingsWithoutEarlier(freshPostings, storedKeys),
+  ];
+  const embeddings = await embedMissing(embedder, postingsToWrite, parts.embeddings);
+  const postings = makeRecords(postingsToWrite, { ...parts, embeddings });
+  const { final } = wanted;
+  const all = { ...wanted, final: { ...final, records: [...final.records, ...postings] } };
+  return { changes: decideSignals(all, storedKeys), postings };
 }
 
 /** Reads the companies and people that references are resolved to, once for everything. */
@@ -92,20 +139,20 @@ async function readDirectories(
   ]);
   const employers = touched.employees.flatMap(({ employer }) => employer ?? []);
   const references = { ...named, companies: [...named.companies, ...employers] };
-  const known = await readProfiles(identity, references, undefined, stored);
+  const profiles = await readProfiles(identity, references, undefined, stored);
   return {
-    companies: directoryOf(known.companies, companies),
-    contacts: directoryOf(known.contacts, people),
+    companies: directoryOf(profiles.companies, companies),
+    contacts: directoryOf(profiles.contacts, people),
   };
 }
 
 /** Counts the batch's own records, without signals written because a profile changed. */
 function countOwn(
   written: readonly SignalRecord[],
-  touched: readonly string[],
-  own: readonly string[],
+  touchedIds: readonly string[],
+  ownIds: readonly string[],
 ): number {
-  const others = new Set(touched);
-  for (const id of own) others.delete(id);
+  const others = new Set(touchedIds);
+  for (const id of ownIds) others.delete(id);
   return written.filter(({ draft }) => !others.has(draft.signalId)).length;
 }

@@ -4,7 +4,7 @@
  * writes. So two never write at once, and the one that has waited longest is next.
  *
  * A process that is gone, or has not renewed its mark for `lifeMs`, is passed over. A process that
- * was paused for so long notices this before its next write (`require`), writes nothing more and
+ * was paused for so long notices this before its next write (`assertHeld`), writes nothing more and
  * repeats its batch: what it left half done is what a process that died leaves. A write that was
  * under way may still arrive late; the repeat decides again, and withdraws signals that are at two
  * positions. But late observations and event versions, from which the repeat decides, would hide
@@ -31,14 +31,14 @@ export class TurnLostError extends AppError {
 
 export interface HeldTurn {
   /** Throws `TurnLostError` if others may think that this process is gone. */
-  require(): void;
+  assertHeld(): void;
   /** Returns the time after which the store rejects writes, in milliseconds of its clock. */
   untilMs(): number;
 }
 
 export interface Turns {
   /** Returns a count that grows whenever a turn begins and finds writes of other processes. */
-  changes(): number;
+  foreignWrites(): number;
   /**
    * Waits for a turn and runs `work` in it, one call at a time. The turn is kept for the next call,
    * `renewMs` at most, if `isFollowed` says at the end that one follows and no other process had a
@@ -74,12 +74,12 @@ const ownIds = new Set<string>();
 
 export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): Turns {
   const limits = { ...LIMITS, ...given };
-  const place = processIdNamespace();
-  const own = new OwnMark(store, limits, place);
+  const pidNamespace = processIdNamespace();
+  const own = new OwnMark(store, limits, pidNamespace);
   const counts = (mark: StoredMark) =>
-    mark.ageMs <= (isGone(mark, place) ? limits.goneLifeMs : limits.lifeMs);
+    mark.ageMs <= (isGone(mark, pidNamespace) ? limits.goneLifeMs : limits.lifeMs);
   const seen = new Map<string, string>();
-  let changes = 0;
+  let foreignWrites = 0;
   let isAlone = false;
   /** Returns the marks of other processes that count, the earliest first. */
   const others = async (): Promise<StoredMark[]> => {
@@ -90,7 +90,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
     for (const mark of marks) {
       const isPassedOver = isWriting(mark) && !counts(mark);
       const last = `${mark.version} ${isPassedOver}`;
-      if (seen.get(mark.process) !== last) changes += 1;
+      if (seen.get(mark.process) !== last) foreignWrites += 1;
       seen.set(mark.process, last);
       // Writes from now on are later than the earlier ones of that process, even if its clock is
       // ahead.
@@ -120,7 +120,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
     }
   };
   return {
-    changes: () => changes,
+    foreignWrites: () => foreignWrites,
     async take(work, isFollowed = () => false) {
       let isToKeep = false;
       try {
@@ -141,7 +141,7 @@ class OwnMark implements HeldTurn {
   readonly id = randomUUID();
   readonly #store: TurnStore;
   readonly #limits: TurnLimits;
-  readonly #place: string;
+  readonly #pidNamespace: string;
   #state: TurnState = 'idle';
   #asked = 0;
   #storedAt = 0;
@@ -152,10 +152,10 @@ class OwnMark implements HeldTurn {
   #isKept = false;
   #ending: Promise<void> = Promise.resolve();
 
-  constructor(store: TurnStore, limits: TurnLimits, place: string) {
+  constructor(store: TurnStore, limits: TurnLimits, pidNamespace: string) {
     this.#store = store;
     this.#limits = limits;
-    this.#place = place;
+    this.#pidNamespace = pidNamespace;
   }
 
   begin(): void {
@@ -163,7 +163,7 @@ class OwnMark implements HeldTurn {
     this.#asked = nextMicros();
     this.#timer = setInterval(() => {
       if (this.#isKept) void this.end();
-      // A failed renewal is not reported here: `require` notices it.
+      // A failed renewal is not reported here: `assertHeld` notices it.
       else this.put(this.#state).catch(() => undefined);
     }, this.#limits.renewMs);
   }
@@ -194,7 +194,7 @@ class OwnMark implements HeldTurn {
     const began = performance.now();
     await this.#store.put({
       process: this.id,
-      place: this.#place,
+      pidNamespace: this.#pidNamespace,
       pid: process.pid,
       state,
       asked: this.#asked,
@@ -213,7 +213,7 @@ class OwnMark implements HeldTurn {
     return !this.#lapsed && !this.#isSilent();
   }
 
-  require(): void {
+  assertHeld(): void {
     if (!this.isAlive()) throw new TurnLostError();
   }
 
@@ -249,11 +249,12 @@ function isWriting(mark: StoredMark): boolean {
 }
 
 /**
- * True if the process of the mark is certainly gone. This can only be known if it ran in the same
- * place as this process, where process ids can be compared.
+ * True if the process of the mark is certainly gone. This can only be known if it ran where this
+ * process runs, because process ids can be compared there.
  */
-function isGone({ place, pid, process: id }: StoredMark, own: string): boolean {
-  if (place !== own) return false;
+function isGone(mark: StoredMark, pidNamespace: string): boolean {
+  const { pid, process: id } = mark;
+  if (mark.pidNamespace !== pidNamespace) return false;
   return pid === process.pid ? !ownIds.has(id) : !isAlive(pid);
 }
 

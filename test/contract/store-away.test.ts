@@ -47,7 +47,7 @@ describe('Unavailable ClickHouse', () => {
       reader: createClickHouseSignalReader(away).count({}),
       writer: createClickHouseSignalWriter(away).write([signalRecord()], [], []),
       snapshots: createClickHouseSnapshotStore(away).read({
-        places: [],
+        keys: [],
         identifiers: ['company:a.example'],
         jobsOf: [],
       }),

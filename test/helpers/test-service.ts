@@ -11,7 +11,7 @@ import { issueKey } from '../../api/accounts/change-keys.js';
 import { startApi } from '../../api/start-api.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../api/table/operations.js';
 import type { ApiPart } from '../../cli/compose/compose-api.js';
-import type { Ingest } from '../../cli/compose/compose-ingest.js';
+import type { IngestPart } from '../../cli/compose/compose-ingest.js';
 import { composeServe } from '../../cli/compose/compose-serve.js';
 import type { RejectedLine } from '../../ingest/outcomes/rejected-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
@@ -41,8 +41,8 @@ export interface TestService {
   clickhouse: ClickHouse;
   embedder: Embedder;
   stores: ApiPart['stores'];
-  ingestStores: Ingest['ingestStores'];
-  ingest: Ingest['ingest'];
+  ingestStores: IngestPart['ingestStores'];
+  ingest: IngestPart['ingest'];
   /** Loads envelopes in batches of `batchEvents`. */
   load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
   /** Stores the account (by default with a new id) and returns a new key of it. */

@@ -61,7 +61,7 @@ beforeAll(async () => {
     rejectedDir: folder,
     onProgress: () => undefined,
     signal: new AbortController().signal,
-    patience: { maxWaitMs: 0, mayContinue: () => true, onWait: () => undefined },
+    retryPolicy: { maxWaitMs: 0, mayContinue: () => true, onWait: () => undefined },
   });
   key = await service.createKey({ earlyAccess: true });
 });

@@ -23,7 +23,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 const READS = new Set([
   'registry.stored',
   ...['companies', 'contacts', 'contactsEmployedBy'].map((name) => `identity.${name}`),
-  ...['locate', 'everyPlace', 'writtenLast', 'referencing', 'read', 'readAhead'].map(
+  ...['locate', 'allPositions', 'writtenLast', 'referencing', 'read', 'prepareSummaries'].map(
     (name) => `signals.${name}`,
   ),
   'snapshots.read',
@@ -300,7 +300,7 @@ describe('Load that retries', () => {
       source: undefined,
       rejectedPath: join(folder, 'batch.rejected'),
       batchEvents: 5,
-      patience: { mayContinue: () => true, onWait: () => waits++, firstWaitMs: 1 },
+      retryPolicy: { mayContinue: () => true, onWait: () => waits++, firstWaitMs: 1 },
     });
     isOn.value = false;
     return { tally, waits };

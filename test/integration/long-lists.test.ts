@@ -29,7 +29,7 @@ const long = (index: number) => `${index}-it's-${'long-'.repeat(15)}ü.example`;
 const ids = numbers.map(() => randomUUID());
 const idOf = (index: number) => ids[index] ?? '';
 const email = (index: number) => `${index}-${'x'.repeat(60)}@acme.example`;
-const place = (index: number) => ({ source: 'feed', eventId: long(index), takenAtMs: index });
+const keyAt = (index: number) => ({ source: 'feed', eventId: long(index), takenAtMs: index });
 const record = (index: number) => signalRecord({ id: idOf(index), company: long(index) });
 
 let adapter: Awaited<ReturnType<typeof openFront>>;
@@ -69,7 +69,7 @@ async function fill(clickhouse: ClickHouse): Promise<void> {
   await createClickHouseSignalWriter(clickhouse).write(stored.map(record), [], []);
   await createClickHouseSnapshotStore(clickhouse).put(
     stored.map((index) => ({
-      ...place(index),
+      ...keyAt(index),
       observedAtMs: index,
       eventVersion: versionOf(1),
       evidence: {
@@ -97,7 +97,7 @@ const placeOfStory = (index: number) => ({ companyKey: long(index), subtypeKey: 
 /** Every lookup of the stores that accepts a list. */
 const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unknown>>> = {
   'events that arrive again': (clickhouse) =>
-    createClickHouseEventRegistry(clickhouse).stored(numbers.map(place)),
+    createClickHouseEventRegistry(clickhouse).stored(numbers.map(keyAt)),
   'companies by key': (clickhouse) =>
     createClickHouseIdentityStore(clickhouse).companies(numbers.map(long), []),
   'companies by identifier': (clickhouse) =>
@@ -121,7 +121,7 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
     createClickHouseIdentityGraph(clickhouse).contacts(
       numbers.map((index) => ({ email: email(index) })),
     ),
-  'places of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).locate(ids),
+  'keys of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).locate(ids),
   signals: (clickhouse) => createClickHouseSignalWriter(clickhouse).read(ids),
   'signals that a profile may claim': (clickhouse) =>
     createClickHouseSignalWriter(clickhouse).referencing(
@@ -136,15 +136,15 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
     ),
   'signals of companies, counted': (clickhouse) =>
     createClickHouseSignalReader(clickhouse).count({ companyKeys: numbers.map(long) }),
-  'snapshots by place': (clickhouse) =>
+  'snapshots by key': (clickhouse) =>
     createClickHouseSnapshotStore(clickhouse).read({
-      places: numbers.map(place),
+      keys: numbers.map(keyAt),
       identifiers: [],
       jobsOf: [],
     }),
   'snapshots of people': (clickhouse) =>
     createClickHouseSnapshotStore(clickhouse).read({
-      places: [],
+      keys: [],
       identifiers: numbers.map((index) => `email:${email(index)}`),
       jobsOf: [],
     }),

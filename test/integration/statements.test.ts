@@ -6,9 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ingest } from '../../ingest/create-ingest.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
-import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
+import { loadFile } from '../../ingest/load-file.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { countStatements } from '../helpers/counted-statements.js';
@@ -22,7 +23,7 @@ const BATCH_EVENTS = 50;
 const OF_A_RUN = 4;
 
 let service: TestService;
-let ingest: LoadDeps;
+let ingest: Ingest;
 let folder: string;
 let counted: ReturnType<typeof countStatements>;
 

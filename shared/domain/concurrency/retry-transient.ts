@@ -3,7 +3,7 @@
  * one second to about half a minute.
  */
 import type { AppError } from '../errors.js';
-import { isPassing, retry } from './retry.js';
+import { isTransient, retry } from './retry.js';
 
 export interface RetryPolicy {
   /** False if the result is no longer needed. A wait then ends early. */
@@ -18,16 +18,16 @@ export interface RetryPolicy {
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
 
-/** Without patience, rejects with the first failure. The result of `done` grows with progress. */
+/** Without a policy, rejects with the first failure. The result of `done` grows with progress. */
 export async function retryTransient<T>(
   work: () => Promise<T>,
-  patience: RetryPolicy | undefined,
+  policy: RetryPolicy | undefined,
   done: () => number = () => 0,
 ): Promise<T> {
-  if (!patience) return work();
-  const { firstWaitMs: firstMs = FIRST_WAIT_MS, ...rest } = patience;
+  if (!policy) return work();
+  const { firstWaitMs: firstMs = FIRST_WAIT_MS, ...rest } = policy;
   const onWait = (error: unknown, waitMs: number): void => {
-    if (isPassing(error)) patience.onWait(error, waitMs);
+    if (isTransient(error)) policy.onWait(error, waitMs);
   };
-  return retry(work, { ...rest, isPassing, onWait, firstMs, lastMs: LAST_WAIT_MS, done });
+  return retry(work, { ...rest, isTransient, onWait, firstMs, lastMs: LAST_WAIT_MS, done });
 }

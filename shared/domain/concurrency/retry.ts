@@ -13,7 +13,7 @@ export interface Waits {
 
 interface RetryOptions extends Waits {
   /** True for errors that may not occur again later. All others are thrown at once. */
-  isPassing: (error: unknown) => boolean;
+  isTransient: (error: unknown) => boolean;
   /** The greatest number of attempts, including the first. Unset: no limit. */
   attempts?: number;
   /** The greatest sum of waits without any progress in between. Unset: no limit. */
@@ -45,7 +45,7 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
     try {
       return await work();
     } catch (error) {
-      if (!mayContinue() || !options.isPassing(error)) throw error;
+      if (!mayContinue() || !options.isTransient(error)) throw error;
       if (options.done?.() !== before) {
         waitedMs = 0;
         tried = 0;
@@ -68,7 +68,7 @@ export async function backOff(tried: number, waits: Waits): Promise<void> {
 }
 
 /** Returns true for errors that are worth a retry. */
-export function isPassing(error: unknown): error is AppError {
+export function isTransient(error: unknown): error is AppError {
   return error instanceof AppError && error.retriable;
 }
 

@@ -71,7 +71,7 @@ export interface SignalWriter {
   /** Returns the ids of signals written in about the last 30 seconds of writing, by any process. */
   writtenLast(): Promise<string[]>;
   /** Prepares summaries that are about to be written. `write` works without it, more slowly. */
-  readAhead(summaries: readonly string[]): Promise<void>;
+  prepareSummaries(summaries: readonly string[]): Promise<void>;
   /**
    * Stores records and withdraws rows; readers see all of it together. `moved` holds the former
    * positions of records whose position has changed. Returns the version of every signal's row,

@@ -15,12 +15,12 @@ export type Snapshot<E extends Evidence = Evidence> = SnapshotKey & {
   evidence: E;
 };
 
-/** Asks for the snapshots at these places, and for all that have one of the identifiers. */
+/** Asks for the snapshots with these keys, and for all that have one of the identifiers. */
 export interface WantedSnapshots {
-  places: readonly SnapshotKey[];
+  keys: readonly SnapshotKey[];
   /** In the form of `evidenceIdentifiers`. */
   identifiers: readonly string[];
-  /** Job boards whose jobs are wanted. Snapshots at `places` always have their jobs. */
+  /** Job boards whose jobs are wanted. Snapshots of `keys` always have their jobs. */
   jobsOf: readonly string[];
 }
 

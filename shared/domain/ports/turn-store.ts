@@ -8,8 +8,8 @@ export type TurnState = 'idle' | 'waiting' | 'writing';
 export interface TurnMark {
   /** Id that the process gave itself. */
   process: string;
-  /** The machine, or container, in which `pid` is unique. */
-  place: string;
+  /** Names the machine, or container, in which `pid` is unique. */
+  pidNamespace: string;
   pid: number;
   state: TurnState;
   /** When the process asked for its turn, in microseconds since the epoch. */

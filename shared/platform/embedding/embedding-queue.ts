@@ -202,7 +202,7 @@ export class EmbeddingQueue {
     const started = retry(() => this.start(), {
       firstMs: FIRST_RESTART_MS,
       lastMs: LAST_RESTART_MS,
-      isPassing: () => true,
+      isTransient: () => true,
       mayContinue: () => !this.#closed,
       onWait: (error, waitMs) => {
         logger.warn({ err: error, wait_ms: waitMs }, 'embedding_worker_not_started');

@@ -84,7 +84,7 @@ function createRemoteSource(
     retry(() => requestVectors(server, texts, { timeoutMs: callMs, signal: closing.signal }), {
       ...WAITS,
       maxWaitMs: waitMs,
-      isPassing: (error) => error instanceof EmbeddingServerError && error.kind === 'unavailable',
+      isTransient: (error) => error instanceof EmbeddingServerError && error.kind === 'unavailable',
       askedMs: (error) => (error instanceof EmbeddingServerError ? error.retryAfterMs : undefined),
       mayContinue: () => !closing.signal.aborted,
       onWait: (error, ms) => logger.warn({ err: error, wait_ms: ms }, 'embedding_server_retry'),

@@ -50,14 +50,14 @@ function saslOf({
  * Waits for a broker that is starting or restarting; rejects if it stays unavailable. Each of the
  * client's own attempts takes some seconds. The wait ends if `isStopping` returns true.
  */
-export async function connectPatiently(
+export async function connectWithRetries(
   connect: () => Promise<void>,
   isStopping: () => boolean,
 ): Promise<void> {
   await retry(connect, {
     ...WAITS,
     withinMs: BROKER_WITHIN_MS,
-    isPassing: () => true,
+    isTransient: () => true,
     mayContinue: () => !isStopping(),
   });
 }

@@ -6,7 +6,7 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
-import { connectPatiently } from './client.js';
+import { connectWithRetries } from './client.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
 interface ConsumerOptions {
@@ -36,7 +36,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     maxWaitTimeInMs: MAX_WAIT_MS,
     maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
     maxBytes: MAX_BYTES,
-    retry: { retries: 5, restartOnFailure: async (error) => !stopping && isBrokerAway(error) },
+    retry: { retries: 5, restartOnFailure: async (error) => !stopping && isClientError(error) },
   });
   let stopping = false;
   let handling: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const beMember = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
     const failed = failureOf(consumer);
     try {
-      await connectPatiently(
+      await connectWithRetries(
         () => consumer.connect(),
         () => stopping,
       );
@@ -66,10 +66,10 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         partitionsConsumedConcurrently: 1,
         eachBatch: async (payload) => {
           if (stopping) return;
-          membership.require();
+          membership.assertMember();
           handling = handle(batchOf(consumer, payload, membership, () => stopping));
           await handling;
-          membership.require();
+          membership.assertMember();
         },
       });
       await Promise.race([started.then(() => failed), stopped]);
@@ -95,7 +95,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
       stopping = true;
       // The client drops commits as soon as it is stopped, so the handler ends first.
       await handling.catch((error: unknown) => {
-        if (!isBrokerAway(error)) fault = error;
+        if (!isClientError(error)) fault = error;
       });
       // If it is stopped while it joins, the client forgets the membership, but the group still
       // counts it.
@@ -109,7 +109,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
 interface Membership {
   isLost(): boolean;
   /** Throws the broker's error if the membership is lost, so that the client joins again. */
-  require(): void;
+  assertMember(): void;
   /** Makes a call that only a member may make: a heartbeat or a commit. */
   call(send: () => Promise<void>): Promise<void>;
 }
@@ -128,7 +128,7 @@ function membershipOf(consumer: Consumer): Membership {
   });
   return {
     isLost: () => loss !== undefined,
-    require() {
+    assertMember() {
       if (loss) throw loss;
     },
     async call(send) {
@@ -170,7 +170,7 @@ function joiningOf(consumer: Consumer): Joining {
  * True for errors of the client library. Errors that the handler throws also get here, but they
  * never come from the broker.
  */
-function isBrokerAway(error: unknown): boolean {
+function isClientError(error: unknown): boolean {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   return root instanceof Error && root.name.startsWith('KafkaJS');

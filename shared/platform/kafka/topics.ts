@@ -2,7 +2,7 @@
 import type { Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { connectPatiently, WAITS } from './client.js';
+import { connectWithRetries, WAITS } from './client.js';
 
 const KNOWN_WITHIN_MS = 15_000;
 
@@ -22,7 +22,7 @@ export async function ensureTopics(
   { logger, signal }: { logger: Logger; signal?: AbortSignal },
 ): Promise<void> {
   const admin = kafka.admin();
-  await connectPatiently(
+  await connectWithRetries(
     () => admin.connect(),
     () => signal?.aborted === true,
   );
@@ -45,7 +45,7 @@ export async function ensureTopics(
     });
     for (const { topic } of missing) {
       const ask = () => admin.fetchTopicOffsets(topic);
-      await retry(ask, { ...WAITS, withinMs: KNOWN_WITHIN_MS, isPassing: () => true });
+      await retry(ask, { ...WAITS, withinMs: KNOWN_WITHIN_MS, isTransient: () => true });
     }
     logger.info({ topics: missing }, 'kafka_topics_created');
   } catch (error) {

@@ -4,7 +4,7 @@
  * alive.
  */
 import { once } from 'node:events';
-import { isPassing } from '../../domain/concurrency/retry.js';
+import { isTransient } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { isAbort } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -66,7 +66,7 @@ export async function untilStopped(
     if (ended === 'late') logger.warn({ timeout_ms: START_MS }, 'start_timed_out');
     await aborted;
   } catch (error) {
-    if (!signal.aborted || !(isAbort(error) || isPassing(error))) throw error;
+    if (!signal.aborted || !(isAbort(error) || isTransient(error))) throw error;
   } finally {
     // Phases wait for work that listens to the signal, so it is aborted even after a failed start.
     controller.abort();

@@ -56,8 +56,8 @@ function callerOf(
   return async (call) => {
     try {
       const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
-      const isPassing = (error: unknown) => faultOf(error) === 'away';
-      return await retry(async () => call(await opened()), { ...waits, attempts, isPassing });
+      const isTransient = (error: unknown) => faultOf(error) === 'away';
+      return await retry(async () => call(await opened()), { ...waits, attempts, isTransient });
     } catch (error) {
       if (faultOf(error) === 'refused') {
         throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);

@@ -5,7 +5,7 @@
  * voided later.
  */
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
-import { isPassing } from '../../domain/concurrency/retry.js';
+import { isTransient } from '../../domain/concurrency/retry.js';
 import { balanceOf } from '../../domain/credits/balance.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
 import { AppError } from '../../domain/errors.js';
@@ -85,7 +85,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
       const [, used, byKey] = await this.#counted(payer, period, read);
       return balanceOf(payer, useOf(payer, period, used, byKey));
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
     const ledger = await usage.creditsUsed(payer.account.accountId, isoOf(period.startMs));
     const use = { ...period, used: ledger.total, byKey: ledger.byKey };
@@ -145,7 +145,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
       const voidsMs = this.#later.waiting().map(({ atMs }) => atMs);
       return Math.min(oldestMs, ...voidsMs) - MARGIN_MS;
     } catch (error) {
-      if (isPassing(error)) return 0;
+      if (isTransient(error)) return 0;
       throw error;
     }
   }

@@ -20,33 +20,33 @@ interface SnapshotRow extends Omit<Snapshot, 'eventVersion' | 'evidence'> {
 
 const COLUMNS = `source, event_id AS eventId, toUnixTimestamp64Milli(taken_at) AS takenAtMs, facts,
   toUnixTimestamp64Milli(observed_at) AS observedAtMs, toString(version) AS row_version`;
-const PLACES = `SELECT place.1, place.2, fromUnixTimestamp64Milli(place.3, 'UTC')
+const KEYS = `SELECT key.1, key.2, fromUnixTimestamp64Milli(key.3, 'UTC')
   FROM (SELECT arrayJoin(arrayZip({sources:Array(String)}, {ids:Array(String)},
-    {times:Array(Int64)})) AS place)`;
-const WITH_JOBS = `if((source, event_id, taken_at) IN (${PLACES})
+    {times:Array(Int64)})) AS key)`;
+const WITH_JOBS = `if((source, event_id, taken_at) IN (${KEYS})
   OR hasAny(identifiers, {jobsOf:Array(String)}), jobs, '[]') AS jobs`;
 const WITHOUT_JOBS = "'[]' AS jobs";
 
 export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotStore {
   return {
-    async read({ places, identifiers, jobsOf }) {
-      if (places.length + identifiers.length === 0) return [];
-      const jobs = places.length + jobsOf.length > 0 ? WITH_JOBS : WITHOUT_JOBS;
+    async read({ keys, identifiers, jobsOf }) {
+      if (keys.length + identifiers.length === 0) return [];
+      const jobs = keys.length + jobsOf.length > 0 ? WITH_JOBS : WITHOUT_JOBS;
       const rows = await clickhouse.rows<SnapshotRow>(
         `SELECT ${COLUMNS}, ${jobs} FROM snapshots FINAL
          WHERE (source, event_id, taken_at) IN (SELECT source, event_id, taken_at
              FROM snapshot_identifiers WHERE identifier IN {wanted:Array(String)}
-           UNION ALL ${PLACES})`,
+           UNION ALL ${KEYS})`,
         {
           wanted: identifiers,
-          sources: places.map(({ source }) => source),
-          ids: places.map(({ eventId }) => eventId),
-          times: places.map(({ takenAtMs }) => takenAtMs),
+          sources: keys.map(({ source }) => source),
+          ids: keys.map(({ eventId }) => eventId),
+          times: keys.map(({ takenAtMs }) => takenAtMs),
           jobsOf,
         },
       );
       // The lookup table also keeps former identifiers; their snapshots are dropped here.
-      const wanted = new Set([...places.map(snapshotKeyText), ...identifiers]);
+      const wanted = new Set([...keys.map(snapshotKeyText), ...identifiers]);
       return rows
         .map(snapshotOf)
         .filter((each) =>

@@ -2,7 +2,7 @@
  * The rate limit of all processes together. If the shared store is unavailable, each process counts
  * by itself; it knows what it has allowed in the last minute.
  */
-import { isPassing } from '../../domain/concurrency/retry.js';
+import { isTransient } from '../../domain/concurrency/retry.js';
 import type { RateWindow } from '../../domain/ports/rate-window.js';
 
 export function sharedWindow(shared: RateWindow, own: RateWindow): RateWindow {
@@ -13,7 +13,7 @@ export function sharedWindow(shared: RateWindow, own: RateWindow): RateWindow {
         if (place.isTaken) await own.take(key, limit, nowMs);
         return place;
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
         return own.take(key, limit, nowMs);
       }
     },

@@ -47,7 +47,7 @@ export function createClickHouseSignalWriter(
       );
       return rows.map(({ id }) => id);
     },
-    readAhead: summaries.readAhead,
+    prepareSummaries: summaries.prepareSummaries,
     async write(records, moved, withdrawn) {
       const versionOf = new Map(
         records.map(({ draft }) => [draft.signalId, draft.origin.eventVersion]),

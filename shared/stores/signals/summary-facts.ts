@@ -16,7 +16,7 @@ export interface SummaryReader {
    * Reads summaries before their batch is written, while there is time: this is a tenth of the time
    * that the batch takes. The last ones are remembered.
    */
-  readAhead(summaries: readonly string[]): Promise<void>;
+  prepareSummaries(summaries: readonly string[]): Promise<void>;
 }
 
 /** The number of remembered summaries: two batches, one written while the next is prepared. */
@@ -37,7 +37,7 @@ export function createSummaryReader(wordPieces: Pick<WordPieces, 'pieces'> | nul
   });
   return {
     read: (summary) => remembered.get(summary) ?? read(summary),
-    async readAhead(summaries) {
+    async prepareSummaries(summaries) {
       await inSlices(summaries, (summary) => remembered.set(summary, read(summary)), 'ahead');
     },
   };

@@ -2,7 +2,7 @@
  * Uses the exact index while the first one is unavailable, if few enough signals pass the filter to
  * be compared one by one. Otherwise it throws `unavailable`.
  */
-import { isPassing } from '../../domain/concurrency/retry.js';
+import { isTransient } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -39,7 +39,7 @@ export function fallBackToExact({
         try {
           return await first.nearest(question, filter, page);
         } catch (error) {
-          if (!isPassing(error)) throw error;
+          if (!isTransient(error)) throw error;
           pausedUntilMs = clock.now() + PAUSE_MS;
           logger.warn({ err: error }, 'vector_search_falls_back');
         }

@@ -67,7 +67,7 @@ function board(slug: string, day: number): Snapshot<BoardEvidence> {
 describeContract('snapshot store', (store) => {
   const snapshots = () => createClickHouseSnapshotStore(store());
   const read = (wanted: Partial<WantedSnapshots>) =>
-    snapshots().read({ places: [], identifiers: [], jobsOf: [], ...wanted });
+    snapshots().read({ keys: [], identifiers: [], jobsOf: [], ...wanted });
 
   it('keeps the newest version of a snapshot in any order of writes, duplicates included', async () => {
     await snapshots().put([company('acme', 2, 'Acme')]);
@@ -76,7 +76,7 @@ describeContract('snapshot store', (store) => {
     expect(await read({ identifiers: ['company:acme.example', 'company:none.example'] })).toEqual([
       company('acme', 2, 'Acme'),
     ]);
-    expect(await read({ places: [company('acme', 9, ''), board('none', 1)] })).toEqual([
+    expect(await read({ keys: [company('acme', 9, ''), board('none', 1)] })).toEqual([
       company('acme', 2, 'Acme'),
     ]);
     expect(await read({})).toEqual([]);
@@ -86,9 +86,7 @@ describeContract('snapshot store', (store) => {
     await snapshots().put([company('late', 1, 'In time')], Date.now() + 60_000);
     const tooLate = snapshots().put([company('late', 2, 'Late')], Date.now() - 1_000);
     await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
-    expect(await read({ places: [company('late', 9, '')] })).toEqual([
-      company('late', 1, 'In time'),
-    ]);
+    expect(await read({ keys: [company('late', 9, '')] })).toEqual([company('late', 1, 'In time')]);
   });
 
   it('keeps every observation of a board, and returns jobs only if requested', async () => {
@@ -107,7 +105,7 @@ describeContract('snapshot store', (store) => {
       without(board('acme', 1)),
       without(board('acme', 2)),
     ]);
-    const atOne = await read({ identifiers, places: [board('acme', 2)] });
+    const atOne = await read({ identifiers, keys: [board('acme', 2)] });
     expect(atOne.sort((a, b) => a.takenAtMs - b.takenAtMs)).toEqual([
       without(board('acme', 1)),
       board('acme', 2),

@@ -10,7 +10,7 @@ describeContract('turn store', (store) => {
     const turns = createClickHouseTurnStore(store());
     const mark = (more: Partial<TurnMark>): TurnMark => ({
       process: randomUUID(),
-      place: 'host boot pid:[1]',
+      pidNamespace: 'host boot pid:[1]',
       pid: 42,
       state: 'writing',
       asked: 1_790_000_000_000_001,

@@ -46,7 +46,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
       outcomes: [],
       chosen: [],
       embeddings: Promise.resolve(new Map()),
-      changes: 0,
+      foreignWritesSeen: 0,
     }),
     async commit() {
       await faults.write?.();

@@ -49,7 +49,7 @@ async function batchesOf(
         outcomes: events.map(() => 'accepted' as const),
         chosen: [],
         embeddings: Promise.resolve(new Map()),
-        changes: 0,
+        foreignWritesSeen: 0,
       };
     },
     commit: async () => ({ signals: 0, profiles: 0 }),
@@ -128,7 +128,7 @@ describe('runPipeline: failures of a store', () => {
           outcomes: ['accepted'],
           chosen: [],
           embeddings: Promise.resolve(new Map()),
-          changes: 0,
+          foreignWritesSeen: 0,
         };
         ids.set(prepared, id);
         return prepared;
@@ -142,13 +142,13 @@ describe('runPipeline: failures of a store', () => {
     async function* source() {
       for (const line of ['a 1', 'b 1', 'c 1']) yield Buffer.from(line);
     }
-    const patience = { mayContinue: () => true, onWait: () => undefined, firstWaitMs: 1 };
+    const retryPolicy = { mayContinue: () => true, onWait: () => undefined, firstWaitMs: 1 };
     const run = runPipeline(source(), normalise, writer, {
       batchEvents: 1,
       batchBytes: 1e9,
       context: { nowMs: 0 },
       skipLines: 0,
-      ...(patient ? { patience } : {}),
+      ...(patient ? { retryPolicy } : {}),
       ...(from ? { from } : {}),
     });
     try {
@@ -175,7 +175,7 @@ describe('runPipeline: failures of a store', () => {
     ]);
   });
 
-  it('ends the run with the error if it has no patience', async () => {
+  it('ends the run with the error if it has no retry policy', async () => {
     expect(await askedFor(['commit a'], false)).toEqual([
       ...['prepare a', 'prepare b', 'commit a', 'release a', 'release b'],
       'AppError: away',

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoadDeps } from '../../../ingest/load-file.js';
+import type { Ingest } from '../../../ingest/create-ingest.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { createSpoolOrder } from '../../../ingest/sources/spool-order.js';
 import { runSpoolSource } from '../../../ingest/spool-source.js';
@@ -32,7 +32,7 @@ let stop: AbortController;
 let running: Promise<void>;
 
 /** Returns stores that accept everything after a short delay. */
-function fakeDeps(): LoadDeps {
+function fakeDeps(): Ingest {
   const stored = new Map<string, FileProgress>();
   const writer: BatchWriter = {
     prepare: async (events) => ({
@@ -40,7 +40,7 @@ function fakeDeps(): LoadDeps {
       outcomes: [],
       chosen: [],
       embeddings: Promise.resolve(new Map()),
-      changes: 0,
+      foreignWritesSeen: 0,
     }),
     commit: async () => ({ signals: 0, profiles: 0 }),
     release: () => undefined,

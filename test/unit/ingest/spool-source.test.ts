@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoadDeps } from '../../../ingest/load-file.js';
+import type { Ingest } from '../../../ingest/create-ingest.js';
 import { makeSpoolFolders, runSpoolSource } from '../../../ingest/spool-source.js';
 import { AppError } from '../../../shared/domain/errors.js';
 import { createLogger, describeError } from '../../../shared/platform/process/logger.js';
@@ -28,7 +28,7 @@ let whenRead: () => void;
 let running: Promise<void>;
 let stop: AbortController;
 
-const progress: LoadDeps['progress'] = {
+const progress: Ingest['progress'] = {
   async progress() {
     if (storeIsAway) throw new AppError('unavailable', 'the store is away');
     return null;
@@ -46,11 +46,7 @@ beforeEach(() => {
   stop = new AbortController();
   const options = { folder, retentionDays: 7, batchEvents: 10, sources: [], signal: stop.signal };
   const outcomes = { putOutcomes: async () => undefined, acceptedFrom: async () => [] };
-  running = runSpoolSource(
-    { progress, outcomes } as Partial<LoadDeps> as LoadDeps,
-    options,
-    logger,
-  );
+  running = runSpoolSource({ progress, outcomes } as Partial<Ingest> as Ingest, options, logger);
 });
 
 afterEach(async () => {

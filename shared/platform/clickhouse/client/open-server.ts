@@ -141,7 +141,7 @@ async function whenReachable(options: OpenOptions, work: () => Promise<void>): P
     await retry(work, {
       ...WAITS,
       withinMs: options.startWaitMs ?? START_WAIT_MS,
-      isPassing: passes,
+      isTransient: passes,
       mayContinue: () => !options.signal?.aborted,
       onWait(error) {
         if (!isTold) options.onUnreachable?.(reasonOf(error));

@@ -1,6 +1,7 @@
 /** The writes of a batch, on recording stores: only changes, in a fixed order, while the turn is held. */
 import { describe, expect, it } from 'vitest';
-import { applyChanges, type BatchStores } from '../../../../ingest/write/apply-changes.js';
+import { applyChanges } from '../../../../ingest/write/apply-changes.js';
+import type { BatchStores } from '../../../../ingest/write/batch-stores.js';
 import { type Changes, NO_CHANGES } from '../../../../ingest/write/changes.js';
 import { TurnLostError } from '../../../../ingest/write/turns.js';
 import { LateWriteError } from '../../../../shared/domain/errors.js';
@@ -87,7 +88,7 @@ function watched(called: (method: string, given: readonly unknown[]) => void): B
   return Object.fromEntries(names.map((name) => [name, store(name)])) as unknown as BatchStores;
 }
 
-const held = { require: () => undefined, untilMs: () => 42 };
+const held = { assertHeld: () => undefined, untilMs: () => 42 };
 
 describe('applyChanges', () => {
   it('writes in the order that makes a crash between any two writes repeatable', async () => {
@@ -115,7 +116,7 @@ describe('applyChanges', () => {
       const calls: string[] = [];
       const turn = {
         ...held,
-        require: () => {
+        assertHeld: () => {
           if (calls.length === at) throw new TurnLostError();
         },
       };

@@ -177,21 +177,21 @@ describe('createTurns', () => {
     const [late, other] = [createTurns(stopped, limits), createTurns(marks.store(), limits)];
     await late.take(nothing, () => true);
     await other.take(nothing);
-    const before = late.changes();
-    await late.take(async (turn) => turn.require());
-    expect(late.changes()).toBeGreaterThan(before);
+    const before = late.foreignWrites();
+    await late.take(async (turn) => turn.assertHeld());
+    expect(late.foreignWrites()).toBeGreaterThan(before);
   });
 
   it('reports whether other processes have written since the last turn', async () => {
     const marks = createMarks(createRandom(1));
     const [one, two] = [createTurns(marks.store(), QUICK), createTurns(marks.store(), QUICK)];
     await one.take(nothing);
-    const before = one.changes();
+    const before = one.foreignWrites();
     await one.take(nothing);
-    expect(one.changes()).toBe(before);
+    expect(one.foreignWrites()).toBe(before);
     await two.take(nothing);
     await one.take(nothing);
-    expect(one.changes()).toBeGreaterThan(before);
+    expect(one.foreignWrites()).toBeGreaterThan(before);
   });
 
   it('gives the deadline of writes in the time of the clock of the store', async () => {
@@ -214,14 +214,14 @@ describe('createTurns', () => {
       const other = createTurns(marks.store(), limits);
       const order: string[] = [];
       await late.take(async (turn) => {
-        turn.require();
+        turn.assertHeld();
         marks.freeze(stopped, writes);
         await other.take(async () => void order.push('other'));
-        expect(() => turn.require()).toThrow(TurnLostError);
+        expect(() => turn.assertHeld()).toThrow(TurnLostError);
         marks.thaw(stopped);
         // A mark that is renewed now comes too late.
         await sleep(20);
-        expect(() => turn.require()).toThrow(TurnLostError);
+        expect(() => turn.assertHeld()).toThrow(TurnLostError);
       });
       expect(order).toEqual(['other']);
     },

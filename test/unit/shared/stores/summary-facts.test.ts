@@ -16,7 +16,7 @@ it('the summary reader returns the same facts ahead as at once, beyond the size 
       return pieces(text);
     },
   });
-  await ahead.readAhead(SUMMARIES);
+  await ahead.prepareSummaries(SUMMARIES);
   expect(read).toBe(SUMMARIES.length);
   const atOnce = createSummaryReader({ pieces });
   for (const summary of SUMMARIES) expect(ahead.read(summary)).toEqual(atOnce.read(summary));

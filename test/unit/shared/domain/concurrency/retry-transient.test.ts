@@ -19,13 +19,13 @@ async function waitsOf(
     if (tried <= failures) throw options.error ?? away();
     return 'done';
   };
-  const patience = {
+  const policy = {
     firstWaitMs: 1,
     mayContinue: () => waits.length < (options.stopAfter ?? 100),
     onWait: (_error: AppError, waitMs: number) => waits.push(waitMs),
     ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
   };
-  const end = await retryTransient(work, patience, () => done).catch(
+  const end = await retryTransient(work, policy, () => done).catch(
     (error: Error) => error.message,
   );
   return { end, waits, tried };
@@ -49,7 +49,7 @@ describe('retryPassing', () => {
     expect(await waitsOf(9, { stopAfter: 2 })).toMatchObject({ end: 'away', tried: 2 });
   });
 
-  it('does not retry a permanent failure, nor any failure without patience', async () => {
+  it('does not retry a permanent failure, nor any failure without a policy', async () => {
     const error = new Error('a mistake');
     expect(await waitsOf(1, { error })).toMatchObject({ end: 'a mistake', tried: 1 });
     await expect(retryTransient(() => Promise.reject(away()), undefined)).rejects.toThrow('away');

@@ -10,8 +10,9 @@ import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
 import { clustersOf } from '../derive/group-stories.js';
-import type { ChosenEvent } from '../values/version-slot.js';
-import { applyChanges, type BatchStores } from './apply-changes.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import { applyChanges } from './apply-changes.js';
+import type { BatchStores } from './batch-stores.js';
 import { type Changes, NO_CHANGES, type SignalChanges } from './changes.js';
 import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';
 import { storedEventOf } from './event-signals.js';
@@ -51,7 +52,7 @@ export interface Committed {
   profiles: number;
 }
 
-export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
+export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
   const { chosen, embeddings, turn, outcomes, traces, lost } = batch;
   const facts = await readFacts(deps, chosen, embeddings, lost !== null);
   const decided = decideBatch(facts, deps.types);
@@ -60,9 +61,9 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
   let signals = 0;
   for await (const touched of readTouched(deps, decided)) {
     // The batch's own signals are written with the last page.
-    const shown = touched.isLast ? decided : { ...decided, own: NO_SIGNALS };
-    const anew = clustersToRegroup(facts, lost, touched);
-    const related = await relateSignals(deps, shown, touched, anew, embeddings);
+    const relating = touched.isLast ? decided : { ...decided, own: NO_SIGNALS };
+    const clusters = findClustersToRegroup(facts, lost, touched);
+    const related = await relateSignals(deps, relating, touched, clusters, embeddings);
     const changes = withSignals(pending, related);
     trace(traces, touched, changes.signals);
     const all = touched.isLast ? { ...withEvents(changes, facts), outcomes } : changes;
@@ -74,7 +75,7 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
 }
 
 /** Returns clusters to group again: an interrupted attempt may have left stories in old groups. */
-function clustersToRegroup(
+function findClustersToRegroup(
   { superseded }: BatchFacts,
   lost: TurnTraces | null,
   touched: Touched,
