@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
-import { isKind, KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
+import { EVENT_KINDS, isKind } from '../../ingest/kinds/event-kinds.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { loadConfig } from '../compose/with-runtime.js';
@@ -20,7 +20,7 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   const { kind } = options;
   if (!isKind(kind)) {
     throw new UsageError(
-      `--kind ${kind} is unknown. Use one of ${Object.keys(KIND_SCHEMAS).join(', ')}.`,
+      `--kind ${kind} is unknown. Use one of ${Object.keys(EVENT_KINDS).join(', ')}.`,
     );
   }
   if (!/^[a-z0-9][a-z0-9_-]*$/i.test(source)) {

@@ -1,6 +1,6 @@
 /** Implements `signals feeds …`: shows what feed definitions do with lines, and drafts new ones. */
 import type { Command } from 'commander';
-import { KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
+import { EVENT_KINDS } from '../../ingest/kinds/event-kinds.js';
 import { type CheckOptions, checkFeeds } from './feeds-check.js';
 import { type NewOptions, newFeed } from './feeds-new.js';
 
@@ -23,7 +23,7 @@ export function addFeedsCommands(program: Command): void {
     .argument('<file>', 'NDJSON or CSV with payloads or envelopes, or - for standard input')
     .requiredOption(
       '--kind <kind>',
-      `event kind of the feed: ${Object.keys(KIND_SCHEMAS).join(', ')}`,
+      `event kind of the feed: ${Object.keys(EVENT_KINDS).join(', ')}`,
     )
     .option('--force', 'overwrite an existing definition')
     .option('--json', 'print the result as one JSON document')

@@ -5,8 +5,7 @@
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
-import type { EventKind } from './feed-definitions.js';
-import { KNOWN_NAMES } from './known-names.js';
+import { EVENT_KINDS, type EventKind } from '../kinds/event-kinds.js';
 
 interface DraftFeed {
   definition: FeedDefinition;
@@ -42,12 +41,13 @@ const OTHER_NAME = /(?:first|last|middle|given|family|company)_name/;
 const MAX_TYPES_DEPTH = 2;
 
 export function draftFeed(source: string, kind: EventKind, samples: readonly Payload[]): DraftFeed {
+  const { knownNames } = EVENT_KINDS[kind];
   const notes: string[] = [];
   const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
   const fields: Record<string, string> = {};
   const dateKeys: string[] = [];
   const used = new Set<string>();
-  for (const [field, names] of Object.entries(KNOWN_NAMES[kind])) {
+  for (const [field, names] of Object.entries(knownNames)) {
     const key = findKey(usableKeys(keys, field, samples), names, used);
     if (key === undefined) continue;
     used.add(key);
@@ -61,10 +61,9 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const unused = keys.filter((key) => !used.has(key));
   if (unused.length > 0)
     notes.push(`keys that are not mapped: ${unused.map((key) => JSON.stringify(key)).join(', ')}`);
-  const missing = Object.keys(KNOWN_NAMES[kind]).filter((field) => !(field in fields));
+  const missing = Object.keys(knownNames).filter((field) => !(field in fields));
   if (missing.length > 0) notes.push(`fields without a matching key: ${missing.join(', ')}`);
-  if (Object.keys(fields).length === 0)
-    fields[Object.keys(KNOWN_NAMES[kind])[0] ?? 'name'] = 'null';
+  if (Object.keys(fields).length === 0) fields[Object.keys(knownNames)[0] ?? 'name'] = 'null';
   const dateFormats = formatsOf(samples, dateKeys, notes);
   return {
     notes,

@@ -12,10 +12,9 @@ import { productFeeds } from '../../shared/domain/package-root.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import { compileSchema, validatorFor } from '../../shared/domain/schemas/validators.js';
+import { EVENT_KINDS, type EventKind, isKind } from '../kinds/event-kinds.js';
 import { compileExpression } from './feed-expressions.js';
 import { createFeedFunctions } from './feed-functions.js';
-
-export type EventKind = FeedDefinition['kind'];
 
 export interface Feed {
   source: string;
@@ -39,21 +38,6 @@ export interface FeedDefinitions {
   sources(): string[];
 }
 
-/** Name of the schema of each kind. */
-export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
-  'company-profile': 'events/company-profile',
-  'contact-profile': 'events/contact-profile',
-  filing: 'events/filing',
-  'funding-round': 'events/funding-round',
-  acquisition: 'events/acquisition',
-  layoff: 'events/layoff',
-  'job-board': 'events/job-board',
-  'news-article': 'events/news-article',
-  post: 'events/post',
-  milestone: 'events/milestone',
-  signal: 'events/signal-event',
-};
-
 /** Field that may contain anything: the data of a signal. */
 const FREE_FIELD = 'data';
 
@@ -63,7 +47,7 @@ const FREE_FIELD = 'data';
  */
 export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
   const feeds = new Map<string, () => Feed>();
-  for (const kind of Object.keys(KIND_SCHEMAS)) {
+  for (const kind of Object.keys(EVENT_KINDS)) {
     if (isKind(kind))
       feeds.set(
         kind,
@@ -100,15 +84,11 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-export function isKind(kind: string): kind is EventKind {
-  return Object.hasOwn(KIND_SCHEMAS, kind);
-}
-
 function ownShapeFeed(kind: EventKind): Feed {
   return {
     source: kind,
     kind,
-    validate: validatorFor(KIND_SCHEMAS[kind]),
+    validate: validatorFor(EVENT_KINDS[kind].schema),
     map: async (payload) => payload,
     identify: async () => ({ eventId: null, observedAt: null }),
     examples: [],
@@ -188,7 +168,7 @@ const NO_VALUE = async () => undefined;
 
 function unknownFields({ kind, fields }: FeedDefinition): string[] {
   return Object.keys(fields).flatMap((field) => {
-    let properties = propertiesOf(wholeSchema(KIND_SCHEMAS[kind]));
+    let properties = propertiesOf(wholeSchema(EVENT_KINDS[kind].schema));
     for (const name of field.split('.')) {
       if (properties === undefined) break;
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -8,19 +8,9 @@ import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { dotProduct, packVector, vectorFrom } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
-import { type EventKind, type FeedDefinitions, KIND_SCHEMAS } from '../feeds/feed-definitions.js';
-import { readAcquisition } from '../kinds/acquisition.js';
-import { readCompanyProfile } from '../kinds/company-profile.js';
-import { readContactProfile } from '../kinds/contact-profile.js';
-import { readFiling } from '../kinds/filing.js';
-import { readFundingRound } from '../kinds/funding-round.js';
-import { readJobBoard } from '../kinds/job-board.js';
-import type { KindContext, KindResult } from '../kinds/kind.js';
-import { readLayoff } from '../kinds/layoff.js';
-import { readMilestone } from '../kinds/milestone.js';
-import { readNewsArticle } from '../kinds/news-article.js';
-import { readPost } from '../kinds/post.js';
-import { readSignalEvent } from '../kinds/signal.js';
+import type { FeedDefinitions } from '../feeds/feed-definitions.js';
+import { EVENT_KINDS, type EventKind } from '../kinds/event-kinds.js';
+import type { KindResult } from '../kinds/kind.js';
 import { type Outcome, Rejection } from '../outcomes/outcome.js';
 import { loadContentTags } from '../values/content-tags.js';
 import { asPosting, buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
@@ -57,8 +47,9 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       }
       requireValid(feed.validate, envelope.payload, 'invalid_payload', 'payload');
       const fields = await feed.map(envelope.payload);
-      requireValid(validatorFor(KIND_SCHEMAS[feed.kind]), fields, 'mapping_failed', feed.kind);
-      const result = readKind(feed.kind, fields, { types: deps.types, tags });
+      const { schema, read } = EVENT_KINDS[feed.kind];
+      requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
+      const result = read(fields, { types: deps.types, tags });
       const event = eventOf(deps, envelope, feed.kind, result, context.nowMs);
       const empty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
       return { kind: empty ? 'ignored' : 'accepted', event };
@@ -146,23 +137,3 @@ function embeddingOf(
   }
   return packVector(vector);
 }
-
-/** The casts rely on the schema of the kind, against which the fields were validated. */
-function readKind(kind: EventKind, fields: unknown, context: KindContext): KindResult {
-  const read = KINDS[kind] as (event: unknown, context: KindContext) => KindResult;
-  return read(fields, context);
-}
-
-const KINDS = {
-  'company-profile': readCompanyProfile,
-  'contact-profile': readContactProfile,
-  filing: readFiling,
-  'funding-round': readFundingRound,
-  acquisition: readAcquisition,
-  layoff: readLayoff,
-  'job-board': readJobBoard,
-  'news-article': readNewsArticle,
-  post: readPost,
-  milestone: readMilestone,
-  signal: readSignalEvent,
-} as const;

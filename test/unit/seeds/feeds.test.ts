@@ -1,6 +1,7 @@
 /** The feed definitions of the product: their examples, companies, times and ids. */
 import { describe, expect, it } from 'vitest';
-import { KIND_SCHEMAS, loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
+import { loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
+import { EVENT_KINDS } from '../../../ingest/kinds/event-kinds.js';
 import { checkExamples } from '../../../ingest/normalise/check-examples.js';
 import { createNormaliseEvent } from '../../../ingest/normalise/normalise-event.js';
 import { productFeeds } from '../../../shared/domain/package-root.js';
@@ -13,7 +14,7 @@ const normalise = createNormaliseEvent({
   types: loadSignalTypes(),
   embedding: { model: 'none', dimension: 384 },
 });
-const defined = feeds.sources().filter((source) => !Object.hasOwn(KIND_SCHEMAS, source));
+const defined = feeds.sources().filter((source) => !Object.hasOwn(EVENT_KINDS, source));
 
 describe('Feed definitions', () => {
   it('exist for exactly the supported publishers', () => {

@@ -25,9 +25,7 @@ async function waitsOf(
     onWait: (_error: AppError, waitMs: number) => waits.push(waitMs),
     ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
   };
-  const end = await retryTransient(work, policy, () => done).catch(
-    (error: Error) => error.message,
-  );
+  const end = await retryTransient(work, policy, () => done).catch((error: Error) => error.message);
   return { end, waits, tried };
 }
 

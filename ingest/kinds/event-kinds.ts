@@ -1,7 +1,36 @@
-/** Lists names that publishers use for the fields of events, for drafting feed definitions. */
-import type { EventKind } from './feed-definitions.js';
+/**
+ * Registers every event kind: its schema, its reader, and the names of its fields that publishers
+ * use.
+ */
+import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
+import { readAcquisition } from './acquisition.js';
+import { readCompanyProfile } from './company-profile.js';
+import { readContactProfile } from './contact-profile.js';
+import { readFiling } from './filing.js';
+import { readFundingRound } from './funding-round.js';
+import { readJobBoard } from './job-board.js';
+import type { KindContext, KindResult } from './kind.js';
+import { readLayoff } from './layoff.js';
+import { readMilestone } from './milestone.js';
+import { readNewsArticle } from './news-article.js';
+import { readPost } from './post.js';
+import { readSignalEvent } from './signal.js';
 
-/** Fields of a company, with the names that publishers give them, best first. */
+export type EventKind = FeedDefinition['kind'];
+
+interface KindEntry {
+  /** Name of the schema of its events. */
+  schema: string;
+  /**
+   * Makes drafts and facts of an event that is valid by `schema`. It is declared as a method, because
+   * then a function that takes the type of the schema fits.
+   */
+  read(event: unknown, context: KindContext): KindResult;
+  /** Fields with the names that publishers give them, best first, for drafting feed definitions. */
+  knownNames: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Known names of the company of an event. */
 const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'company.name': [
     'company_name',
@@ -16,9 +45,12 @@ const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'company.country': ['company_country_code', 'company_country', 'country_code', 'country'],
 };
 const LINK = { url: ['url', 'link', 'permalink', 'absolute_url', 'source_url'] };
-export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, readonly string[]>>>> =
-  {
-    'company-profile': {
+
+export const EVENT_KINDS: Readonly<Record<EventKind, KindEntry>> = {
+  'company-profile': {
+    schema: 'events/company-profile',
+    read: readCompanyProfile,
+    knownNames: {
       name: ['name', 'company_name', 'company', 'legal_name'],
       domain: ['domain', 'website', 'homepage', 'url'],
       network_url: ['network_url', 'profile_url', 'social_url'],
@@ -28,14 +60,22 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       tickers: ['tickers', 'ticker', 'symbol'],
       cik: ['cik'],
     },
-    'contact-profile': {
+  },
+  'contact-profile': {
+    schema: 'events/contact-profile',
+    read: readContactProfile,
+    knownNames: {
       email: ['email', 'work_email', 'mail'],
       network_url: ['network_url', 'profile_url'],
       name: ['name', 'full_name'],
       title: ['title', 'job_title', 'position'],
       ...COMPANY,
     },
-    filing: {
+  },
+  filing: {
+    schema: 'events/filing',
+    read: readFiling,
+    knownNames: {
       ...COMPANY,
       'company.cik': ['cik'],
       form: ['form', 'form_type', 'type'],
@@ -44,7 +84,11 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       accession: ['accessionnumber', 'accession'],
       ...LINK,
     },
-    'funding-round': {
+  },
+  'funding-round': {
+    schema: 'events/funding-round',
+    read: readFundingRound,
+    knownNames: {
       ...COMPANY,
       round: ['round', 'funding_round_type', 'series', 'stage'],
       amount: ['amount', 'raised_amount_usd', 'raised', 'size'],
@@ -52,7 +96,11 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       announced_on: ['announced_on', 'announced', 'funded_at', 'date'],
       ...LINK,
     },
-    acquisition: {
+  },
+  acquisition: {
+    schema: 'events/acquisition',
+    read: readAcquisition,
+    knownNames: {
       'acquirer.name': ['acquirer_name', 'acquirer', 'buyer'],
       'company.name': ['company_name', 'company', 'target', 'acquiree'],
       price: ['price', 'price_amount', 'amount'],
@@ -60,7 +108,11 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       announced_on: ['announced_on', 'acquired_at', 'date'],
       ...LINK,
     },
-    layoff: {
+  },
+  layoff: {
+    schema: 'events/layoff',
+    read: readLayoff,
+    knownNames: {
       ...COMPANY,
       count: [
         'count',
@@ -77,13 +129,21 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       effective_on: ['effective_date', 'layoff_date', 'start_date'],
       ...LINK,
     },
-    'job-board': {
+  },
+  'job-board': {
+    schema: 'events/job-board',
+    read: readJobBoard,
+    knownNames: {
       board: ['board', 'slug'],
       ...COMPANY,
       fetched_at: ['fetched_at', 'retrieved_at'],
       jobs: ['jobs', 'response', 'postings'],
     },
-    'news-article': {
+  },
+  'news-article': {
+    schema: 'events/news-article',
+    read: readNewsArticle,
+    knownNames: {
       title: ['title', 'headline'],
       body: ['body', 'summary', 'description', 'content', 'text'],
       publisher: ['publisher', 'source'],
@@ -92,7 +152,11 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       companies: ['companies', 'company', 'company_name', 'tickers', 'ticker', 'symbols', 'symbol'],
       ...LINK,
     },
-    post: {
+  },
+  post: {
+    schema: 'events/post',
+    read: readPost,
+    knownNames: {
       'author.name': ['author_name', 'author', 'name'],
       'author.network_url': ['author_url', 'profile_url'],
       text: ['text', 'content', 'body', 'post'],
@@ -100,7 +164,11 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       reactions: ['reactions', 'likes'],
       ...LINK,
     },
-    milestone: {
+  },
+  milestone: {
+    schema: 'events/milestone',
+    read: readMilestone,
+    knownNames: {
       'person.name': ['person', 'name', 'full_name'],
       'person.email': ['email'],
       'company.name': ['company_name', 'company', 'employer'],
@@ -109,11 +177,20 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
       'previous.company.name': ['previous_company', 'old_company'],
       occurred_on: ['occurred_on', 'start_date', 'date'],
     },
-    signal: {
+  },
+  signal: {
+    schema: 'events/signal-event',
+    read: readSignalEvent,
+    knownNames: {
       signal_type: ['signal_type', 'type'],
       signal_subtype: ['signal_subtype', 'subtype'],
       detected_at: ['detected_at', 'date'],
       ...COMPANY,
       data: ['data'],
     },
-  };
+  },
+};
+
+export function isKind(kind: string): kind is EventKind {
+  return Object.hasOwn(EVENT_KINDS, kind);
+}
