@@ -62,17 +62,17 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
 }
 
 async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<void> {
-  const own = `${embedder.model}/${embedder.dimension}`;
-  const stored = await firstFact(facts, EMBEDDING_MODEL_FACT, own);
-  if (stored === own) return;
+  const current = `${embedder.model}/${embedder.dimension}`;
+  const stored = await firstFact(facts, EMBEDDING_MODEL_FACT, current);
+  if (stored === current) return;
   throw new AppError(
     'conflict',
-    `The stored vectors were created by ${stored}, but the current model is ${own}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,
+    `The stored vectors were created by ${stored}, but the current model is ${current}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,
   );
 }
 
-async function requireSameTokenizer(facts: FactStore, own: string | null): Promise<void> {
-  if (own === null || (await firstFact(facts, TOKENIZER_FACT, own)) === own) return;
+async function requireSameTokenizer(facts: FactStore, current: string | null): Promise<void> {
+  if (current === null || (await firstFact(facts, TOKENIZER_FACT, current)) === current) return;
   throw new AppError(
     'conflict',
     'The stored word pieces were made by another tokenizer than that of the current model, which has the same name. Set EMBEDDING_MODEL to the model of the stored signals, or load into an empty data folder.',
@@ -80,8 +80,8 @@ async function requireSameTokenizer(facts: FactStore, own: string | null): Promi
 }
 
 /** Returns the stored value of a fact. If there is none, stores `own` and returns it. */
-async function firstFact(facts: FactStore, name: string, own: string): Promise<string> {
+async function firstFact(facts: FactStore, name: string, initial: string): Promise<string> {
   const stored = await facts.fact(name);
-  if (stored === null) await facts.putFact(name, own);
-  return stored ?? own;
+  if (stored === null) await facts.putFact(name, initial);
+  return stored ?? initial;
 }

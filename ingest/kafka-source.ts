@@ -174,8 +174,8 @@ async function sendRejected(
   const refused = await producer.send(rejectedTopic, outgoing);
   if (refused.length === 0) return;
   logger.warn({ messages: refused.length, topic: rejectedTopic }, 'kafka_rejected_shortened');
-  const left = await producer.send(rejectedTopic, refused.map(shortened));
-  if (left.length > 0)
+  const refusedAgain = await producer.send(rejectedTopic, refused.map(shortened));
+  if (refusedAgain.length > 0)
     throw new Error(`the topic ${rejectedTopic} does not accept messages of ${SHORT_BYTES} bytes`);
 }
 

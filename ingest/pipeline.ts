@@ -7,7 +7,8 @@
  * 3. choose and embed: finds new events, makes vectors of their texts (`write/batch-writer.ts`,
  * `prepare`)
  * 4. take the turn: only one process at a time continues from here (`write/turns.ts`)
- * 5. read and decide: reads stored data, decides all changes as one value (`write/decide-and-apply.ts`)
+ * 5. read and decide: reads stored data, decides all changes as one value
+ * (`write/decide-and-apply.ts`)
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
  * 7. acknowledge: the source records its progress (`load-file.ts`, `kafka-source.ts`)
  *
@@ -70,7 +71,7 @@ export async function* runPipeline(
 ): AsyncGenerator<BatchReport> {
   const { retryPolicy, from } = options;
   const countLines = from && createCountLines(from, options.skipLines + 1);
-  const commit = { writer, retryPolicy, countLines };
+  const context = { writer, retryPolicy, countLines };
   let ahead: ReadyBatch | null = null;
   try {
     const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
@@ -81,12 +82,12 @@ export async function* runPipeline(
       ahead = { ...batch, prepared: null };
       // Not awaited, so that it is prepared while the batch before it is written.
       prepare(writer, ahead).catch(() => undefined);
-      if (due) yield await commitWithRetries(commit, due, ahead);
+      if (due) yield await commitWithRetries(context, due, ahead);
       if (options.signal?.aborted) break;
     }
     const last: ReadyBatch | null = ahead;
     ahead = null;
-    if (last) yield await commitWithRetries(commit, last, null);
+    if (last) yield await commitWithRetries(context, last, null);
   } finally {
     if (ahead) await takeBack(writer, ahead);
   }
@@ -109,14 +110,14 @@ async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): 
  * are discarded and prepared again, in order, from what is stored, as after a crash.
  */
 async function commitWithRetries(
-  commit: CommitContext,
+  context: CommitContext,
   due: ReadyBatch,
   ahead: ReadyBatch | null,
 ): Promise<BatchReport> {
-  const { writer, retryPolicy } = commit;
+  const { writer, retryPolicy } = context;
   const report = await retryTransient(async () => {
     try {
-      return await countAndCommit(commit, due, await prepare(writer, due));
+      return await countAndCommit(context, due, await prepare(writer, due));
     } catch (error) {
       // Whatever failed, take both back: the next attempt would count their events as duplicates.
       await takeBack(writer, due);

@@ -79,7 +79,7 @@ async function loadFiles(
         rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
         standardInput,
         signal: stop.signal,
-        retryPolicy: retryUntil(stop.signal),
+        retryPolicy: retryPolicyUntil(stop.signal),
       });
       reports.push(report);
     }
@@ -113,7 +113,7 @@ async function loadWithBar(
   }
 }
 
-function retryUntil(signal: AbortSignal): RetryPolicy {
+function retryPolicyUntil(signal: AbortSignal): RetryPolicy {
   return {
     maxWaitMs: MAX_WAIT_MS,
     mayContinue: () => !signal.aborted,

@@ -23,11 +23,11 @@ import type { NewSnapshots } from './new-snapshots.js';
 interface Hiring {
   /** Signals of surges, slowdowns and new departments. */
   derived: DerivedSignals;
-  /** Postings of replaced snapshots, each as in the earliest remaining snapshot that has the job. */
+  /** Postings of replaced snapshots, as in the earliest remaining snapshot that has the job. */
   correctedPostings: SignalDraft[];
   /**
-   * Postings of fresh snapshots. Of several postings of a job the earliest wins, because its version
-   * is the greatest (`asPosting`). The store may have an even earlier one.
+   * Postings of fresh snapshots. Of several postings of a job the earliest wins, because its
+   * version is the greatest (`asPosting`). The store may have an even earlier one.
    */
   freshPostings: SignalDraft[];
   /** Ids of postings whose job no remaining snapshot has. */
@@ -45,9 +45,9 @@ export function deriveHiring(
   types: SignalTypes,
 ): Hiring {
   const changed = groupBy([...fresh, ...replaced].filter(isBoard), boardOf);
-  const parts = [...changed].map(([board, own]) => {
+  const parts = [...changed].map(([board, changedOfBoard]) => {
     const snapshots = all.filter((each) => boardOf(each) === board);
-    return hiringOf(snapshots, own, types);
+    return hiringOf(snapshots, changedOfBoard, types);
   });
   const corrections = correctPostings(all, replaced.filter(isBoard), types);
   const { correctedPostings, removedPostingIds } = corrections;
@@ -81,10 +81,12 @@ function hiringOf(
   // Everything before the first changed snapshot stays as it is.
   const since = Math.min(...changed.map(({ evidence }) => evidence.atMs));
   // Replaced snapshots are no longer in `all`, but they may have given signals.
-  const known = [...new Set([...all, ...changed])];
+  const everySnapshot = [...new Set([...all, ...changed])];
   const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
-  const departments = new Set(known.flatMap(({ evidence }) => Object.keys(evidence.departments)));
-  const possible = known.filter(later).flatMap((snapshot) =>
+  const departments = new Set(
+    everySnapshot.flatMap(({ evidence }) => Object.keys(evidence.departments)),
+  );
+  const possible = everySnapshot.filter(later).flatMap((snapshot) =>
     HIRING_SUBTYPES.flatMap((subtype) =>
       [...departments].map((department) => ({
         ...snapshot,

@@ -18,23 +18,23 @@ export interface SnapshotSources {
   again: boolean;
 }
 
-/** Finds new snapshots. `storedVersions`: the stored ones with the keys of the events' snapshots. */
+/** Finds new snapshots. `storedVersions`: the stored snapshots with the keys of new ones. */
 export function findNewSnapshots(
   { current, superseded, again }: SnapshotSources,
   storedVersions: readonly Snapshot[],
 ): NewSnapshots {
-  const given = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
+  const newest = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
   for (const { event, stored } of current) {
     const snapshot = snapshotOf(event);
     if (!snapshot) continue;
-    const rival = given.get(snapshotKeyText(snapshot))?.snapshot;
+    const rival = newest.get(snapshotKeyText(snapshot))?.snapshot;
     if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
     // The snapshot may be stored without its event: then the process that wrote it died.
     const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
-    given.set(snapshotKeyText(snapshot), { snapshot, isRepeat });
+    newest.set(snapshotKeyText(snapshot), { snapshot, isRepeat });
   }
   const stored = new Map(storedVersions.map((each) => [snapshotKeyText(each), each]));
-  const fresh = [...given].flatMap(([key, { snapshot, isRepeat }]) => {
+  const fresh = [...newest].flatMap(([key, { snapshot, isRepeat }]) => {
     const version = stored.get(key)?.eventVersion ?? -1n;
     const isFresh = version < snapshot.eventVersion;
     return isFresh || (isRepeat && version === snapshot.eventVersion) ? [snapshot] : [];
@@ -43,8 +43,8 @@ export function findNewSnapshots(
     const before = stored.get(snapshotKeyText(snapshot));
     return before && before.eventVersion < snapshot.eventVersion ? [before] : [];
   });
-  const left = superseded.flatMap(({ event }) => snapshotOf(event) ?? []);
-  return { fresh, replaced: [...replaced, ...left] };
+  const supersededSnapshots = superseded.flatMap(({ event }) => snapshotOf(event) ?? []);
+  return { fresh, replaced: [...replaced, ...supersededSnapshots] };
 }
 
 export function snapshotOf(event: NormalisedEvent): Snapshot | null {

@@ -22,8 +22,8 @@ interface KindEntry {
   /** Name of the schema of its events. */
   schema: string;
   /**
-   * Makes drafts and facts of an event that is valid by `schema`. It is declared as a method, because
-   * then a function that takes the type of the schema fits.
+   * Makes drafts and facts of an event that is valid by `schema`. It is declared as a method, so
+   * that a function which takes the type of the schema fits.
    */
   read(event: unknown, context: KindContext): KindResult;
   /** Fields with the names that publishers give them, best first, for drafting feed definitions. */

@@ -61,7 +61,7 @@ export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Prom
   let signals = 0;
   for await (const touched of readTouched(deps, decided)) {
     // The batch's own signals are written with the last page.
-    const relating = touched.isLast ? decided : { ...decided, own: NO_SIGNALS };
+    const relating = touched.isLast ? decided : { ...decided, signals: NO_SIGNALS };
     const clusters = findClustersToRegroup(facts, lost, touched);
     const related = await relateSignals(deps, relating, touched, clusters, embeddings);
     const changes = withSignals(pending, related);
@@ -111,7 +111,7 @@ function withEvents(changes: Changes, { evidence, current }: BatchFacts): Change
 function trace(traces: TurnTraces, touched: Touched, { records, withdrawn }: SignalChanges): void {
   for (const { draft } of records) traces.signals.add(draft.signalId);
   for (const { key } of withdrawn) traces.signals.add(key.signalId);
-  for (const [key, cluster] of clustersOf([...touched.stories, ...touched.own])) {
+  for (const [key, cluster] of clustersOf([...touched.stories, ...touched.batchStories])) {
     traces.clusters.set(key, cluster);
   }
 }

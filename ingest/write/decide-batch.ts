@@ -25,18 +25,18 @@ export interface DecidedBatch {
   stored: StoredProfiles;
   companies: DecidedProfiles<CompanyRecord>;
   people: DecidedPeople;
-  own: OwnSignals;
+  signals: BatchSignals;
 }
 
 /** The signals that the events of a batch yield, and those that they no longer yield. */
-export interface OwnSignals {
+export interface BatchSignals {
   drafts: readonly SignalDraft[];
   /** Ids of the drafts that are stories. */
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
   /** Stories of versions that are no longer current. */
   supersededStories: readonly SignalDraft[];
-  /** Postings of replaced snapshots, each as in the earliest remaining snapshot that has the job. */
+  /** Postings of replaced snapshots, as in the earliest remaining snapshot that has the job. */
   correctedPostings: readonly SignalDraft[];
   /** Postings of fresh snapshots; the store may have earlier ones. */
   freshPostings: readonly SignalDraft[];
@@ -44,7 +44,7 @@ export interface OwnSignals {
   removedPostingIds: readonly string[];
 }
 
-export const NO_SIGNALS: OwnSignals = {
+export const NO_SIGNALS: BatchSignals = {
   drafts: [],
   storyIds: new Set(),
   dropped: [],
@@ -59,8 +59,8 @@ export function decideBatch(
   types: SignalTypes,
 ): DecidedBatch {
   const companies = decideCompanies(evidence, profiles.companies);
-  const known = directoryOf(profiles.companies, companies);
-  const people = decidePeople(evidence, profiles.contacts, known, types);
+  const directory = directoryOf(profiles.companies, companies);
+  const people = decidePeople(evidence, profiles.contacts, directory, types);
   const fresh = new Set(evidence.fresh.map(snapshotKeyText));
   const boards = current.filter(
     ({ event }) => isBoardEvent(event) && fresh.has(versionSlotOf(event)),
@@ -73,12 +73,12 @@ export function decideBatch(
   );
   const derived = joinDerived([people.derived, trends]);
   const others = current.filter(({ event }) => !isBoardEvent(event));
-  const own: OwnSignals = {
+  const signals: BatchSignals = {
     drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
     storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),
     dropped: [...removedSignals(current), ...signalsOfSuperseded(superseded), ...derived.withdrawn],
     supersededStories: superseded.flatMap(storyOf),
     ...postings,
   };
-  return { stored: profiles, companies, people, own };
+  return { stored: profiles, companies, people, signals };
 }

@@ -39,8 +39,8 @@ export function decideCompanies(
     const snapshot = newest.get(key);
     return snapshot ? [recordOf(snapshot)] : [];
   });
-  const own = new Set(keys);
-  const before = stored.filter(({ key }) => own.has(key));
+  const changedKeys = new Set(keys);
+  const before = stored.filter(({ key }) => changedKeys.has(key));
   const replaced = evidence.replaced.filter(isCompany);
   return {
     records,

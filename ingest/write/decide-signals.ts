@@ -55,13 +55,13 @@ export function decideSignals(
       live(signalId).map((key) => ({ key, eventVersion: key.eventVersion })),
     ),
   ];
-  const own = [
+  const batchRecords = [
     ...records.filter(isNewest),
     ...final.records.map((record) => withVersionOf(record, storedKeyOf(record))),
   ];
-  const decided = new Set([...idsOf(own), ...withdrawn.map(({ key }) => key.signalId)]);
+  const decided = new Set([...idsOf(batchRecords), ...withdrawn.map(({ key }) => key.signalId)]);
   const written = [
-    ...own,
+    ...batchRecords,
     ...relinked.filter((record) => !decided.has(record.draft.signalId) && isNewest(record)),
   ];
   const moved = written.flatMap((record): SignalKey[] => {

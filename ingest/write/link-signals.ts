@@ -1,13 +1,13 @@
 /**
- * Links the signals of a batch, and stored ones that name changed profiles, to the companies and people
- * that they mean now. Pure.
+ * Links the signals of a batch, and stored ones that name changed profiles, to the companies and
+ * people that they mean now. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { StoriesToGroup } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
-import type { OwnSignals } from './decide-batch.js';
+import type { BatchSignals } from './decide-batch.js';
 import { makeRecords, type RecordParts } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
@@ -23,26 +23,35 @@ export interface LinkedSignals {
 }
 
 /** Links the signals. What the batch says about a stored story overrides the story's new links. */
-export function linkSignals(own: OwnSignals, touched: Touched, parts: RecordParts): LinkedSignals {
-  const records = makeRecords(own.drafts, parts);
-  const isStory = ({ draft }: SignalRecord) => own.storyIds.has(draft.signalId);
+export function linkSignals(
+  batchSignals: BatchSignals,
+  touched: Touched,
+  parts: RecordParts,
+): LinkedSignals {
+  const records = makeRecords(batchSignals.drafts, parts);
+  const isStory = ({ draft }: SignalRecord) => batchSignals.storyIds.has(draft.signalId);
   const stories = records.filter(isStory);
-  const decided = new Set([...own.storyIds, ...own.dropped.map(({ signalId }) => signalId)]);
+  const decided = new Set([
+    ...batchSignals.storyIds,
+    ...batchSignals.dropped.map(({ signalId }) => signalId),
+  ]);
   const others = touched.stories.filter((story) => !decided.has(idOf(story)));
   const relinkedStories = relink(
     others.map(({ record }) => record),
     parts.directories,
   );
-  const storiesToPlace = [...relinkedStories, ...stories];
-  const ids = new Set(storiesToPlace.map(({ draft }) => draft.signalId));
+  const incomingStories = [...relinkedStories, ...stories];
+  const ids = new Set(incomingStories.map(({ draft }) => draft.signalId));
   return {
     records: records.filter((record) => !isStory(record)),
     stories,
     relinked: relink(touched.signals, parts.directories),
     toGroup: {
-      incomingStories: storiesToPlace,
-      supersededStories: makeRecords(own.supersededStories, parts),
-      previous: [...touched.stories, ...touched.own].filter((story) => ids.has(idOf(story))),
+      incomingStories,
+      supersededStories: makeRecords(batchSignals.supersededStories, parts),
+      previous: [...touched.stories, ...touched.batchStories].filter((story) =>
+        ids.has(idOf(story)),
+      ),
     },
   };
 }

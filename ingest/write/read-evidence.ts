@@ -36,50 +36,50 @@ export async function readEvidence(
   store: SnapshotStore,
   sources: SnapshotSources,
 ): Promise<BatchEvidence> {
-  const given = [...sources.current, ...sources.superseded].flatMap(
+  const delivered = [...sources.current, ...sources.superseded].flatMap(
     ({ event }) => snapshotOf(event) ?? [],
   );
   const found = new Map<string, Snapshot>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const read = async (identifiers: readonly string[], more: Partial<WantedSnapshots> = {}) => {
     const { keys = [], jobsOf = [] } = more;
-    const wanted = identifiers.filter((each) => !asked.has(each) || jobsOf.includes(each));
+    const wanted = identifiers.filter((each) => !requested.has(each) || jobsOf.includes(each));
     if (wanted.length + keys.length === 0) return;
-    for (const each of wanted) asked.add(each);
+    for (const each of wanted) requested.add(each);
     for (const each of await store.read({ keys, identifiers: wanted, jobsOf })) {
       found.set(snapshotKeyText(each), each);
     }
   };
-  await read(unique(given.flatMap(identifiersOf)), { keys: given });
-  const storedVersions = given.flatMap((each) => found.get(snapshotKeyText(each)) ?? []);
+  await read(unique(delivered.flatMap(identifiersOf)), { keys: delivered });
+  const storedVersions = delivered.flatMap((each) => found.get(snapshotKeyText(each)) ?? []);
   const changed = findNewSnapshots(sources, storedVersions);
   const { fresh, replaced } = changed;
-  const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
+  const allOf = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
     const all = [...found.values(), ...fresh].filter(is);
     // If a stored and a fresh snapshot have the same key, the fresh one counts.
     return [...new Map(all.map((each) => [snapshotKeyText(each), each])).values()];
   };
   const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
   const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
-  await read(addressesIn(known(isContact), touched), { jobsOf: boards });
+  await read(addressesIn(allOf(isContact), touched), { jobsOf: boards });
   // Replaced snapshots may lead to further people; all who share an address decide whose it is.
-  const near = addressesIn(known(isContact), touched);
+  const near = addressesIn(allOf(isContact), touched);
   await read(near);
-  await read(addressesIn(known(isContact), near));
+  await read(addressesIn(allOf(isContact), near));
   const isTouched = holdsOneOf(touched);
   return {
     ...changed,
-    companies: known(isCompany).filter(isTouched),
-    contacts: known(isContact),
+    companies: allOf(isCompany).filter(isTouched),
+    contacts: allOf(isContact),
     addresses: new Set(near),
-    boards: known(isBoard).filter(isTouched),
+    boards: allOf(isBoard).filter(isTouched),
   };
 }
 
 /** Returns the given addresses, and those of everybody who holds one of them. */
 function addressesIn(contacts: readonly ContactSnapshot[], addresses: readonly string[]): string[] {
-  const own = contacts.filter(holdsOneOf(addresses));
-  return unique([...addresses, ...own.flatMap(addressesOf)]);
+  const holders = contacts.filter(holdsOneOf(addresses));
+  return unique([...addresses, ...holders.flatMap(addressesOf)]);
 }
 
 function holdsOneOf(identifiers: readonly string[]): (snapshot: Snapshot) => boolean {

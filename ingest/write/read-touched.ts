@@ -17,7 +17,7 @@ interface TouchedStores {
 interface ChangedProfiles {
   companies: { identifiers: readonly string[] };
   people: { identifiers: readonly string[] };
-  own: { storyIds: ReadonlySet<string> };
+  signals: { storyIds: ReadonlySet<string> };
 }
 
 export interface Touched {
@@ -28,7 +28,7 @@ export interface Touched {
   stories: readonly Story[];
   employees: readonly ContactRecord[];
   /** Stored versions of the batch's own stories; read with the last page. */
-  own: readonly Story[];
+  batchStories: readonly Story[];
   isLast: boolean;
 }
 
@@ -41,7 +41,7 @@ const PAGE_CONTACTS = 1_000;
 /** Yields at least one page. Reads a page when the caller has finished the one before. */
 export async function* readTouched(
   stores: TouchedStores,
-  { companies, people, own }: ChangedProfiles,
+  { companies, people, signals }: ChangedProfiles,
 ): AsyncGenerator<Touched> {
   const named = companies.identifiers;
   const identifiers = [...named, ...people.identifiers.map((each) => `contact-${each}`)];
@@ -57,7 +57,7 @@ export async function* readTouched(
     nextSignals = ids.length < PAGE_SIGNALS ? null : { after: ids.at(-1) ?? null };
     nextEmployees = employees.next === null ? null : { after: employees.next };
     isLast = nextSignals === null && nextEmployees === null;
-    const ownStoryIds = isLast ? own.storyIds : new Set<string>();
+    const ownStoryIds = isLast ? signals.storyIds : new Set<string>();
     const found = await stores.stories.read([...new Set([...ids, ...ownStoryIds])]);
     const touched = new Set(ids);
     const stories = found.filter((story) => touched.has(idOf(story)));
@@ -70,7 +70,7 @@ export async function* readTouched(
       signals: await stores.signals.read(ids.filter((id) => !storySignalIds.has(id))),
       stories,
       employees: employees.records,
-      own: found.filter((story) => ownStoryIds.has(idOf(story))),
+      batchStories: found.filter((story) => ownStoryIds.has(idOf(story))),
       isLast,
     };
   }

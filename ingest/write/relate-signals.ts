@@ -1,7 +1,7 @@
 /**
- * Links the signals of a batch, and a page of stored ones that name changed profiles, to their companies and
- * people, groups stories, and compares the result with what is stored. This file reads what each decision
- * needs; the functions it calls in between are pure. Nothing is written.
+ * Links the signals of a batch, and a page of stored ones that name changed profiles, to their
+ * companies and people, groups stories, and compares the result with what is stored. This file
+ * reads what each decision needs; the functions it calls in between are pure. Nothing is written.
  */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
@@ -19,7 +19,7 @@ import { directoryOf, readProfiles } from '../resolve/directory.js';
 import { type Directories, referencesOf } from '../resolve/resolve-links.js';
 import type { BatchStores } from './batch-stores.js';
 import type { Changes, SignalChanges } from './changes.js';
-import type { DecidedBatch, OwnSignals } from './decide-batch.js';
+import type { BatchSignals, DecidedBatch } from './decide-batch.js';
 import { decideEmployees } from './decide-people.js';
 import { decideSignals, signalIdsOf, type WantedSignals } from './decide-signals.js';
 import { type LinkedSignals, linkSignals } from './link-signals.js';
@@ -50,23 +50,23 @@ export async function relateSignals(
   clustersToRegroup: ReadonlyMap<string, StoryCluster>,
   embeddings: Embeddings,
 ): Promise<RelatedSignals> {
-  const { own } = batch;
+  const { signals } = batch;
   const { linked, parts } = await linkAndEmbed(stores, batch, touched, embeddings);
   const groups = await groupBatchStories(stores, { ...linked.toGroup, clustersToRegroup });
   const wanted: WantedSignals = {
     records: linked.records,
     relinked: linked.relinked,
-    dropped: own.dropped,
+    dropped: signals.dropped,
     final: {
       records: groups.records,
-      dropped: [...groups.dropped, ...own.removedPostingIds],
+      dropped: [...groups.dropped, ...signals.removedPostingIds],
     },
     checkedIds: touched.ids,
   };
-  const { changes, postings } = await decideRows(stores, own, wanted, parts);
+  const { changes, postings } = await decideRows(stores, signals, wanted, parts);
   const { companies } = parts.directories;
   const ownRecords = [...linked.records, ...linked.stories, ...postings];
-  const ownGroups = groups.stories.filter((story) => own.storyIds.has(idOf(story)));
+  const ownGroups = groups.stories.filter((story) => signals.storyIds.has(idOf(story)));
   const namedBy = [...ownRecords, ...linked.relinked, ...linked.toGroup.incomingStories];
   return {
     employees: decideEmployees(touched.employees, batch.people, companies),
@@ -80,7 +80,7 @@ export async function relateSignals(
   };
 }
 
-/** Links the signals, and embeds those of the batch that have no vector yet, except fresh postings. */
+/** Links the signals. First embeds those of the batch without a vector, except fresh postings. */
 async function linkAndEmbed(
   stores: RelatingStores,
   batch: DecidedBatch,
@@ -88,7 +88,7 @@ async function linkAndEmbed(
   embeddings: Embeddings,
 ): Promise<{ linked: LinkedSignals; parts: RecordParts }> {
   const { embedder } = stores;
-  const { drafts, supersededStories, correctedPostings } = batch.own;
+  const { drafts, supersededStories, correctedPostings } = batch.signals;
   const directories = await readDirectories(stores, batch, touched);
   const toEmbed = [...drafts, ...supersededStories, ...correctedPostings];
   const parts: RecordParts = {
@@ -96,7 +96,7 @@ async function linkAndEmbed(
     embeddings: await embedMissing(embedder, toEmbed, embeddings),
     model: embedder.model,
   };
-  return { linked: linkSignals(batch.own, touched, parts), parts };
+  return { linked: linkSignals(batch.signals, touched, parts), parts };
 }
 
 async function groupBatchStories(
@@ -110,7 +110,7 @@ async function groupBatchStories(
 /** Decides the rows of `wanted` and of the batch's postings, from the rows that are stored. */
 async function decideRows(
   { signals, embedder }: RelatingStores,
-  { correctedPostings, freshPostings }: OwnSignals,
+  { correctedPostings, freshPostings }: BatchSignals,
   wanted: WantedSignals,
   parts: RecordParts,
 ): Promise<{ changes: SignalChanges; postings: SignalRecord[] }> {

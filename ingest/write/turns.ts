@@ -72,10 +72,10 @@ const SAFE_SHARE = 2 / 3;
 /** Ids under which this process has a turn or waits for one. */
 const ownIds = new Set<string>();
 
-export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): Turns {
-  const limits = { ...LIMITS, ...given };
+export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {}): Turns {
+  const limits = { ...LIMITS, ...overrides };
   const pidNamespace = processIdNamespace();
-  const own = new OwnMark(store, limits, pidNamespace);
+  const ownMark = new OwnMark(store, limits, pidNamespace);
   const counts = (mark: StoredMark) =>
     mark.ageMs <= (isGone(mark, pidNamespace) ? limits.goneLifeMs : limits.lifeMs);
   const seen = new Map<string, string>();
@@ -84,8 +84,8 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   /** Returns the marks of other processes that count, the earliest first. */
   const others = async (): Promise<StoredMark[]> => {
     const all = await store.all();
-    own.compareClocks(all);
-    const marks = all.filter((mark) => mark.process !== own.id);
+    ownMark.compareClocks(all);
+    const marks = all.filter((mark) => mark.process !== ownMark.id);
     isAlone = marks.every(({ ageMs }) => ageMs > limits.aloneMs);
     for (const mark of marks) {
       const isPassedOver = isWriting(mark) && !counts(mark);
@@ -99,24 +99,24 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
     return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
   };
   const isKept = async (): Promise<boolean> => {
-    if (!(await own.resume())) return false;
-    if ((await others()).length === 0 && own.isAlive()) return true;
-    await own.end();
+    if (!(await ownMark.resume())) return false;
+    if ((await others()).length === 0 && ownMark.isAlive()) return true;
+    await ownMark.end();
     return false;
   };
   const enter = async (): Promise<void> => {
-    own.begin();
+    ownMark.begin();
     for (;;) {
-      await own.claim();
+      await ownMark.claim();
       let present = await others();
-      while (present.some(isWriting) && !own.isAfter(present[0])) {
+      while (present.some(isWriting) && !ownMark.isAfter(present[0])) {
         await sleep(limits.pollMs);
         present = await others();
       }
-      if (!own.isAfter(present[0])) return;
-      await own.put('waiting');
+      if (!ownMark.isAfter(present[0])) return;
+      await ownMark.put('waiting');
       do await sleep(limits.pollMs);
-      while (own.isAfter((await others())[0]));
+      while (ownMark.isAfter((await others())[0]));
     }
   };
   return {
@@ -125,12 +125,12 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
       let isToKeep = false;
       try {
         if (!(await isKept())) await enter();
-        const result = await work(own);
+        const result = await work(ownMark);
         isToKeep = isAlone && isFollowed();
         return result;
       } finally {
-        if (isToKeep) own.keep();
-        else await own.end();
+        if (isToKeep) ownMark.keep();
+        else await ownMark.end();
       }
     },
   };
@@ -218,8 +218,8 @@ class OwnMark implements HeldTurn {
   }
 
   compareClocks(marks: readonly StoredMark[]): void {
-    const own = marks.find((mark) => mark.process === this.id);
-    if (own) this.#storeEpochMs = own.storedAtMs + own.ageMs - performance.now();
+    const stored = marks.find((mark) => mark.process === this.id);
+    if (stored) this.#storeEpochMs = stored.storedAtMs + stored.ageMs - performance.now();
   }
 
   untilMs(): number {

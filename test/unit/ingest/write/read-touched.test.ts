@@ -30,7 +30,7 @@ it('a new company becomes the employer of all its employees, in pages of at most
   const changed = {
     companies: { identifiers: ['domain:acme.example'] },
     people: { identifiers: [] },
-    own: { storyIds: new Set<string>() },
+    signals: { storyIds: new Set<string>() },
   };
   const given: [string, string][] = [];
   for await (const touched of readTouched(stores, changed)) {
