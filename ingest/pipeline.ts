@@ -4,8 +4,8 @@
  * 1. decode, map, build: a line becomes an event with signals or a rejection
  * (`normalise/normalise-event.ts`)
  * 2. cut: events become a batch (`normalise/cut-batches.ts`)
- * 3. choose and embed: finds new events, makes vectors of their texts (`write/batch-writer.ts`,
- * `prepare`)
+ * 3. choose and embed: finds new events (`write/choose-versions.ts`), makes vectors of their texts
+ * (`write/batch-writer.ts`)
  * 4. take the turn: only one process at a time continues from here (`write/turns.ts`)
  * 5. read and decide: reads stored data, decides all changes as one value
  * (`write/decide-and-apply.ts`)

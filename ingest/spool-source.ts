@@ -54,7 +54,7 @@ export function makeSpoolFolders(folder: string): void {
 
 /** Loads files until `signal` aborts; waits if a store or a folder is unavailable. */
 export async function runSpoolSource(
-  deps: Ingest,
+  ingest: Ingest,
   options: SpoolOptions,
   logger: Logger,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function runSpoolSource(
   const { signal } = options;
   while (!signal.aborted) {
     try {
-      const found = await retry(() => takeNextFile(deps, options, order, logger), {
+      const found = await retry(() => takeNextFile(ingest, options, order, logger), {
         ...WAITS,
         isTransient: () => true,
         mayContinue: () => !signal.aborted,
@@ -81,7 +81,7 @@ export async function runSpoolSource(
  * the file is tried again; moves a file that cannot be read to `rejected/`.
  */
 async function takeNextFile(
-  deps: Ingest,
+  ingest: Ingest,
   options: SpoolOptions,
   order: SpoolOrder,
   logger: Logger,
@@ -94,7 +94,7 @@ async function takeNextFile(
   }
   const begun = statSync(join(options.folder, file), { bigint: true });
   try {
-    const ended = await loadSpoolFile(deps, options, file, begun, logger);
+    const ended = await loadSpoolFile(ingest, options, file, begun, logger);
     if (!ended) order.interrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
     if (isTransient(error) || isLackOfRoom(error)) throw error;
@@ -106,7 +106,7 @@ async function takeNextFile(
 
 /** Loads a file and moves it to `done/`; returns false if the time slice ended before the file. */
 async function loadSpoolFile(
-  deps: Ingest,
+  ingest: Ingest,
   options: SpoolOptions,
   file: string,
   begun: BigIntStats,
@@ -114,7 +114,7 @@ async function loadSpoolFile(
 ): Promise<boolean> {
   logger.info({ file }, 'spool_file_started');
   const slice = startSlice(options);
-  const { tally, ended } = await loadFile(deps, join(options.folder, file), {
+  const { tally, ended } = await loadFile(ingest, join(options.folder, file), {
     source: sourceOf(file, options.sources),
     rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
     batchEvents: options.batchEvents,

@@ -91,13 +91,13 @@ async function loadFiles(
 }
 
 async function loadWithBar(
-  deps: Ingest,
+  ingest: Ingest,
   path: string,
   options: Omit<LoadOptions, 'batchEvents' | 'onProgress'>,
 ): Promise<FileReport> {
   let bar: ReturnType<typeof startProgress> | undefined;
   try {
-    const { tally } = await loadFile(deps, path, {
+    const { tally } = await loadFile(ingest, path, {
       ...options,
       batchEvents: MAX_BATCH_EVENTS,
       onProgress(file, sum) {

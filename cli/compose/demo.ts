@@ -63,7 +63,7 @@ async function createDemoAccount(accounts: AccountStore, withKey: boolean): Prom
 
 /** Loads the part of the demo that is not loaded yet. */
 export async function loadDemo(
-  deps: Ingest,
+  ingest: Ingest,
   facts: FactStore,
   options: {
     rejectedDir: string;
@@ -82,7 +82,7 @@ export async function loadDemo(
     .filter((name) => name.endsWith('.ndjson'))
     .sort()) {
     const before = { ...sum };
-    const { tally, ended } = await loadFile(deps, join(folder, file), {
+    const { tally, ended } = await loadFile(ingest, join(folder, file), {
       source: undefined,
       rejectedPath: join(options.rejectedDir, `demo-${file}`),
       batchEvents: BATCH_EVENTS,
