@@ -213,7 +213,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', 
       ['subtypes adding up to 20,000', { subtype: 20_000 }],
     ];
     const scaled = (scale: Partial<RankingConstants>) => {
-      const constants = { ...RANKING, ...scale, window: 40, joinedWindow: 60 };
+      const constants = { ...RANKING, ...scale, window: 40, wideWindow: 60 };
       const clock = { now: () => NOW };
       const ranking = rankingOf(embedder, service.stores, {
         tables,

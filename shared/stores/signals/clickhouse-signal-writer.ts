@@ -35,7 +35,7 @@ export function createClickHouseSignalWriter(
   const summaries = createSummaryReader(wordPieces);
   return {
     locate: (signalIds) => readKeys(clickhouse, signalIds),
-    allPositions: (signalIds) => readEveryPlace(clickhouse, signalIds),
+    allPositions: (signalIds) => readAllPositions(clickhouse, signalIds),
     async writtenLast() {
       // The lower half of a version is the time of writing.
       const written = 'toUInt64(bitAnd(version, toUInt128(18446744073709551615)))';
@@ -103,7 +103,7 @@ async function readKeys(
 }
 
 /** Reads all rows, because no order of `signals` helps to find an id. FINAL would sort them all. */
-async function readEveryPlace(
+async function readAllPositions(
   clickhouse: ClickHouse,
   signalIds: readonly string[],
 ): Promise<SignalKey[]> {

@@ -39,7 +39,7 @@ const MAX_DAYS = 20_000;
 /** The times of a day with more matches are not kept; a statement counts them. */
 const MAX_TIMES = 5_000;
 
-/** `clickhouse` must keep what it has read (`keepReads`). */
+/** `clickhouse` must keep what it has read (`cacheReads`). */
 export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
   const kept = new LRUCache<string, Kept>({ max: MAX_FILTERS });
   return async function countsByDay(filter) {

@@ -29,7 +29,7 @@ async function waitsOf(
   return { end, waits, tried };
 }
 
-describe('retryPassing', () => {
+describe('retryTransient', () => {
   it('retries a temporary failure after growing waits', async () => {
     expect(await waitsOf(4)).toEqual({ end: 'done', waits: [1, 2, 4, 8], tried: 5 });
   });

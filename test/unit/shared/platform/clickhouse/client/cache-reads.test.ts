@@ -24,7 +24,7 @@ function store() {
   return { state, kept: cacheReads(clickhouse) };
 }
 
-describe('keepReads', () => {
+describe('cacheReads', () => {
   it('keeps an answer per statement, parameters and lane', async () => {
     const { state, kept } = store();
     for (const _ of [1, 2, 3]) expect(await kept.rows(ASK, { id: 'a' })).toEqual([{ total: 5 }]);
