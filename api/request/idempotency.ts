@@ -36,7 +36,7 @@ export function idempotencyClaimOf(request: Request, accountId: string): Idempot
 type Claimed =
   | { state: 'claimed' }
   /** The call was charged, but its answer was not kept, so it is computed again. */
-  | { state: 'owed' }
+  | { state: 'recompute' }
   | { state: 'settled'; body: string };
 
 /** Throws `conflict` if the same request is running, `invalid_request` if it is another one. */
@@ -44,7 +44,7 @@ export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim):
   const outcome = await meter.claim(claim);
   switch (outcome.state) {
     case 'claimed':
-    case 'owed':
+    case 'recompute':
       return outcome;
     case 'settled':
       return { state: 'settled', body: await decompressAnswer(outcome.answer) };

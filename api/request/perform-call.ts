@@ -61,7 +61,7 @@ export async function performCall(deps: PerformDeps, input: CallInput): Promise<
   if (claimed?.state === 'settled') {
     return { state: 'replayed', body: claimed.body, results: null };
   }
-  const isPaid = claimed?.state === 'owed';
+  const isPaid = claimed?.state === 'recompute';
   try {
     const outcome = await performOnce(deps, input, isPaid);
     const isCharged = outcome.state === 'answered' && outcome.credits;
@@ -139,10 +139,9 @@ async function settle(
       throw insufficientCredits(credits, outcome.balance);
     case 'reused':
       throw keyReused();
-    case 'settled': {
-      const { answer: settled } = outcome;
-      if (settled === null) return { state: 'replayed', body, results: answer.results };
-      return { state: 'replayed', body: await decompressAnswer(settled), results: null };
-    }
+    case 'settled':
+      return { state: 'replayed', body: await decompressAnswer(outcome.answer), results: null };
+    case 'recompute':
+      return { state: 'replayed', body, results: answer.results };
   }
 }

@@ -29,7 +29,7 @@ export class CreditModel {
     const isLate = settled.atMs <= this.#clock.now() - 10 * MINUTE_MS;
     if (isLate || settled.recomputed === 5) return { state: 'claimed' };
     settled.recomputed += 1;
-    return { state: 'owed' };
+    return { state: 'recompute' };
   }
 
   charge(charge: Charge): ChargeOutcome {

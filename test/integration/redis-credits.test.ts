@@ -175,7 +175,7 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
       'unknown',
     ]);
     for (let at = 0; at < 5; at += 1) {
-      expect(await other.meter.claim(settlement)).toEqual({ state: 'owed' });
+      expect(await other.meter.claim(settlement)).toEqual({ state: 'recompute' });
       await other.meter.release(settlement);
     }
     expect(await other.meter.claim(settlement)).toEqual({ state: 'claimed' });
@@ -361,15 +361,15 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     const settlement = { scope: account, fingerprint: 'f', answer: null };
     await dying.meter.claim(settlement);
     await dying.meter.charge(chargeOf(payer(account), 1, { settlement }));
-    expect(await dying.meter.claim(settlement)).toEqual({ state: 'owed' });
+    expect(await dying.meter.claim(settlement)).toEqual({ state: 'recompute' });
     expect(await other.meter.claim(settlement)).toEqual({ state: 'running' });
     await eventually(
       () => other.meter.claim(settlement),
-      ({ state }) => state === 'owed',
+      ({ state }) => state === 'recompute',
     );
     await other.meter.release(settlement);
     for (let at = 2; at < 5; at += 1) {
-      expect(await other.meter.claim(settlement)).toEqual({ state: 'owed' });
+      expect(await other.meter.claim(settlement)).toEqual({ state: 'recompute' });
       await other.meter.release(settlement);
     }
     expect(await other.meter.claim(settlement)).toEqual({ state: 'claimed' });

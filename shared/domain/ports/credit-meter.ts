@@ -56,7 +56,7 @@ export type ClaimOutcome =
    * The request was charged before, but its answer was not kept. The caller computes it again, free
    * of charge, and then calls `release`. This recomputation counts from now on, even if it fails.
    */
-  | { state: 'owed' }
+  | { state: 'recompute' }
   /** The same request is being answered right now. */
   | { state: 'running' }
   /** The idempotency key was used for another request. */
@@ -69,11 +69,10 @@ export type ChargeOutcome =
   | { state: 'charged'; balance: Balance }
   /** The account or the key cannot pay. Nothing has changed. */
   | { state: 'insufficient'; balance: Balance }
-  /**
-   * Another call settled the same request first, so this one is not charged. If `answer` is `null`,
-   * it was not kept, and the caller's answer counts as a recomputation (`owed`).
-   */
-  | { state: 'settled'; balance: Balance; answer: string | null }
+  /** Another call settled the same request first, with this answer, so this one is not charged. */
+  | { state: 'settled'; balance: Balance; answer: string }
+  /** As `settled`, but that answer was not kept: the caller's answer counts as a recomputation. */
+  | { state: 'recompute'; balance: Balance }
   /** Another call settled the idempotency key for another request. Nothing has changed. */
   | { state: 'reused'; balance: Balance };
 
@@ -92,9 +91,9 @@ export interface CreditMeter {
   charge(charge: Charge): Promise<ChargeOutcome>;
   /**
    * Claims a request with an idempotency key before it is answered. Settled keys are remembered for
-   * 24 hours. If the answer of a settled key was not kept, the key is `owed` at most five times,
-   * within ten minutes, over all processes and restarts. After that, the request is claimed and
-   * charged like a new one.
+   * 24 hours. If the answer of a settled key was not kept, the state is `recompute` at most five
+   * times, within ten minutes, over all processes and restarts. After that, the request is claimed
+   * and charged like a new one.
    */
   claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
   /**

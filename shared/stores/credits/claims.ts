@@ -46,7 +46,7 @@ export class Claims {
       const args = [token, fingerprint, clock.now(), claimMs];
       const [state, answer] = await redis.run(CLAIM, keys, args, REPLY_MS);
       if (state === 'open') return { state: 'claimed' };
-      if (state === 'settled' && answer === undefined) return { state: 'owed' };
+      if (state === 'recompute') return { state };
       this.#tokens.delete(scope);
       if (state === 'settled') return { state, answer: answer ?? '' };
       return { state: state === 'reused' ? state : 'running' };

@@ -22,19 +22,20 @@ const START_MS = 60_000;
  * Implements the rule of `shared/domain/credits/key-state.ts`. It counts a recomputation, and
  * marks the charge so that it is not voided, because its response is sent again.
  */
-const STANDING = `
-local function standing(key, fingerprint, nowMs)
-  local known = redis.call('HMGET', key, 'settledAt', 'fingerprint', 'answer', 'recomputed', 'entry')
-  local ageMs = known[1] and tonumber(nowMs) - tonumber(known[1])
+const STATE_OF_KEY = `
+local function stateOfKey(key, fingerprint, nowMs)
+  local settled = redis.call('HMGET', key, 'settledAt', 'fingerprint', 'answer', 'recomputed', 'entry')
+  local ageMs = settled[1] and tonumber(nowMs) - tonumber(settled[1])
   if not ageMs or ageMs >= ${SETTLED_MS} then return 'open' end
-  if known[2] ~= fingerprint then return 'reused' end
-  if not known[3] then
-    local isSpent = tonumber(known[4] or 0) >= ${MAX_RECOMPUTATIONS}
+  if settled[2] ~= fingerprint then return 'reused' end
+  if not settled[3] then
+    local isSpent = tonumber(settled[4] or 0) >= ${MAX_RECOMPUTATIONS}
     if isSpent or ageMs >= ${RECOMPUTE_MS} then return 'open' end
     redis.call('HINCRBY', key, 'recomputed', 1)
   end
-  redis.call('HSET', key, 'answered:' .. known[5], 1)
-  return 'settled', known[3]
+  redis.call('HSET', key, 'answered:' .. settled[5], 1)
+  if not settled[3] then return 'recompute' end
+  return 'settled', settled[3]
 end`;
 
 /**
@@ -49,16 +50,16 @@ return {'counted', counter[2] or 0, counter[3] or 0}`);
  * Checks and makes a charge. KEYS counter, stream, mark of a void, and the settled key and its
  * claim if there is an idempotency key. ARGV run, key field, credits, limit, cap of the key (both
  * -1 if there is none), row, entry id, now, fingerprint, answer or nothing. Replies the outcome,
- * used, used by the key, and for `settled` the answer, if it was kept.
+ * used, used by the key, and for `settled` the answer.
  */
-export const CHARGE = redisScript(`${STANDING}
+export const CHARGE = redisScript(`${STATE_OF_KEY}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end
 local used, byKey = tonumber(counter[2] or 0), tonumber(counter[3] or 0)
 local credits, limit, cap = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if KEYS[4] then
-  local state, answer = standing(KEYS[4], ARGV[9], ARGV[8])
+  local state, answer = stateOfKey(KEYS[4], ARGV[9], ARGV[8])
   if state ~= 'open' then return {state, used, byKey, answer} end
 end
 local tooMuch = limit >= 0 and used + credits > limit
@@ -126,13 +127,13 @@ return {'started'}`);
 
 /**
  * Claims an idempotency key. KEYS settled key, claim. ARGV run, token, fingerprint, now, lifetime
- * of the claim. Replies the state, and for `settled` the answer, if it was kept. For `open`, and
- * for `settled` without an answer, the caller has the claim.
+ * of the claim. Replies the state, and for `settled` the answer. For `open` and `recompute`, the
+ * caller has the claim.
  */
-export const CLAIM = redisScript(`${STANDING}
+export const CLAIM = redisScript(`${STATE_OF_KEY}
 if redis.call('EXISTS', KEYS[2]) == 1 then return {'running'} end
-local state, answer = standing(KEYS[1], ARGV[3], ARGV[4])
-if state == 'reused' or answer then return {state, answer} end
+local state, answer = stateOfKey(KEYS[1], ARGV[3], ARGV[4])
+if state == 'reused' or state == 'settled' then return {state, answer} end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[5])
 return {state}`);
 

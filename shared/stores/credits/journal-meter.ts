@@ -79,8 +79,8 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       const { use, atMs } = await usePeriod(uses, clock, charge);
       // Nothing is awaited from here to the write.
       const balance = () => balanceOf(charge, use);
-      const settled = charge.settlement && keys.standing(charge.settlement, atMs);
-      if (settled && settled.state !== 'open') return overtaken(keys, settled, balance());
+      const keyState = charge.settlement && keys.stateOfKey(charge.settlement, atMs);
+      if (keyState && keyState.state !== 'open') return overtaken(keys, keyState, balance());
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
       debit(use, charge, charge.credits);
       const step = stepOf(charge, keys, use.periodStart, atMs);
@@ -138,17 +138,17 @@ function debit(use: PeriodUse, { key }: Payer, credits: number): void {
 /** Returns the outcome of a request that another caller has settled after taking over its claim. */
 async function overtaken(
   keys: SettledKeys,
-  standing: Exclude<KeyState, { state: 'open' }>,
+  keyState: Exclude<KeyState, { state: 'open' }>,
   balance: Balance,
 ): Promise<ChargeOutcome> {
-  switch (standing.state) {
+  switch (keyState.state) {
     case 'reused':
       return { state: 'reused', balance };
-    case 'kept':
-      return { state: 'settled', balance, answer: standing.answer };
-    case 'owed':
-      await keys.count(standing.counted);
-      return { state: 'settled', balance, answer: null };
+    case 'settled':
+      return { state: 'settled', balance, answer: keyState.answer };
+    case 'recompute':
+      await keys.count(keyState.counted);
+      return { state: 'recompute', balance };
   }
 }
 

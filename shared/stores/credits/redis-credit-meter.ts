@@ -96,7 +96,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     if (this.#later.isFull) throw new AppError('unavailable', 'too many charges are unknown');
     const period = billingPeriodAt(this.#deps.clock.now(), charge.account);
     const send = this.#chargeIn(charge, period);
-    const [state, used, usedByKey, answer = null] = await this.#counted(charge, period, send);
+    const [state, used, usedByKey, answer = ''] = await this.#counted(charge, period, send);
     const balance = balanceOf(charge, useOf(charge, period, used, usedByKey));
     switch (state) {
       case 'charged':
@@ -104,6 +104,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
         return { state, balance };
       case 'insufficient':
       case 'reused':
+      case 'recompute':
         return { state, balance };
       case 'settled':
         return { state, balance, answer };

@@ -40,7 +40,7 @@ export class SettledKeys {
     this.#running.add(scope);
     try {
       const outcome = await this.#look(claim);
-      const isClaimed = outcome.state === 'claimed' || outcome.state === 'owed';
+      const isClaimed = outcome.state === 'claimed' || outcome.state === 'recompute';
       if (!isClaimed) this.#running.delete(scope);
       return outcome;
     } catch (error) {
@@ -49,8 +49,8 @@ export class SettledKeys {
     }
   }
 
-  /** Returns the standing by the keys in memory: all that were claimed or settled a moment ago. */
-  standing({ scope, fingerprint }: IdempotencyClaim, nowMs: number): KeyState {
+  /** Returns the state by the keys in memory: all that were claimed or settled a moment ago. */
+  stateOfKey({ scope, fingerprint }: IdempotencyClaim, nowMs: number): KeyState {
     const settled = this.#unstored.get(scope) ?? this.#recent.get(scope);
     return stateOfKey(settled, fingerprint, nowMs);
   }
@@ -90,17 +90,17 @@ export class SettledKeys {
     const nowMs = this.#deps.clock.now();
     const settled =
       this.#unstored.get(scope) ?? this.#recent.get(scope) ?? (await this.#read(scope));
-    const standing = stateOfKey(settled, fingerprint, nowMs);
-    switch (standing.state) {
+    const keyState = stateOfKey(settled, fingerprint, nowMs);
+    switch (keyState.state) {
       case 'open':
         return { state: 'claimed' };
       case 'reused':
         return { state: 'reused' };
-      case 'kept':
-        return { state: 'settled', answer: standing.answer };
-      case 'owed':
-        await this.count(standing.counted);
-        return { state: 'owed' };
+      case 'settled':
+        return { state: 'settled', answer: keyState.answer };
+      case 'recompute':
+        await this.count(keyState.counted);
+        return { state: 'recompute' };
     }
   }
 

@@ -238,7 +238,7 @@ describe('Journal meter: answers for repeated requests', () => {
     ledger.isAway = true;
     for (const scope of ['first', 'second']) expect(await settle(scope)).toBe('claimed');
     expect(await repeat('first')).toBe('settled');
-    expect(await repeat('second')).toBe('owed');
+    expect(await repeat('second')).toBe('recompute');
     ledger.isAway = false;
     await meter.drain();
     expect(await settle('third')).toBe('claimed');
@@ -260,7 +260,7 @@ describe('Journal meter: answers for repeated requests', () => {
     ledger.inserting = () => new Promise((resolve) => inserts.push(resolve));
     const drained = meter.drain();
     for (let at = 0; at < 5; at += 1) {
-      expect(await repeat('busy')).toBe('owed');
+      expect(await repeat('busy')).toBe('recompute');
       await meter.release(settlement);
     }
     inserts[0]?.();
@@ -277,7 +277,7 @@ describe('Journal meter: answers for repeated requests', () => {
     const settlement = { scope: 'left', fingerprint: 'f', answer: null };
     await meter.charge({ ...charge, settlement });
     for (let at = 0; at < 2; at += 1) {
-      expect(await repeat('left')).toBe('owed');
+      expect(await repeat('left')).toBe('recompute');
       await meter.release(settlement);
     }
     expect(await meter.close()).toBe(false);
