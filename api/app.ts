@@ -1,20 +1,16 @@
 /** The HTTP application: its middleware, in the order in which it runs, and all operations. */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
-import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
-import { bundledModel, packageRoot } from '../shared/domain/package-root.js';
+import { packageRoot } from '../shared/domain/package-root.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
 import type { BillingStore } from '../shared/domain/ports/billing-store.js';
-import type { Clock } from '../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
-import type { Embedder } from '../shared/domain/ports/embedder.js';
 import type { IngestOutcomeReader } from '../shared/domain/ports/ingest-outcomes.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.js';
 import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
 import type { UsageStore } from '../shared/domain/ports/usage-store.js';
-import type { VectorIndex } from '../shared/domain/ports/vector-index.js';
 import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { authenticate } from './callers/authenticate.js';
 import { createWrongKeys } from './callers/credentials.js';
@@ -37,18 +33,11 @@ import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
-import { questionReaders } from './signals/ranking/question-readers.js';
-import { createRanking } from './signals/ranking/ranking.js';
-import { RANKING } from './signals/ranking/relevance/constants.js';
-import type { RankingTables } from './signals/ranking/relevance/tables.js';
-import type { SearchDeps } from './signals/search-signals.js';
+import { type AppRankingDeps, createAppRanking } from './signals/ranking/app-ranking.js';
 import { OPERATIONS } from './table/operations.js';
 import { routeOf } from './table/route-of.js';
 
-interface AppDeps extends Omit<SearchDeps, 'ranking'> {
-  embedder: Embedder;
-  vectors: VectorIndex;
-  rankingTables: () => RankingTables | null;
+interface AppDeps extends AppRankingDeps {
   accounts: AccountStore;
   usage: UsageStore;
   meter: CreditMeter;
@@ -57,10 +46,9 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   requestLog: RequestLogSink;
   rateWindow: RateWindow;
   /** Counts requests with a wrong key by client address. */
-  wrongKeys: HitCounter;
+  wrongKeyHits: HitCounter;
   prices: Prices;
   types: SignalTypes;
-  clock: Clock;
   logger: Logger;
   metrics: ApiMetrics;
   health: readonly HealthCheck[];
@@ -76,29 +64,14 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
 }
 
 export function createApp(given: AppDeps): Express {
-  const { parseQuestion, foreign, correctSpelling } = questionReaders(given.wordPieces, RANKING);
-  // Glossaries of other languages and spelling correction are made for the bundled model.
-  const isEnglish = given.embedder.model === basename(bundledModel());
-  const ranking = createRanking({
-    embedder: shareEmbedder(given.embedder),
-    vectors: given.vectors,
-    constants: RANKING,
-    tables: given.rankingTables,
-    parseQuestion,
-    foreign: isEnglish ? foreign : null,
-    correctSpelling: isEnglish ? correctSpelling : null,
-    identity: given.identity,
-    signals: given.signals,
-    clock: given.clock,
-  });
-  const deps = { ...given, ranking };
+  const deps = { ...given, ranking: createAppRanking(given) };
   const app = exactPaths(express());
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));
   mountMonitoring(app, { ...deps, registry: deps.metrics.registry });
   app.use(docsRouter(deps.adminKey));
   app.use(consoleRouter(join(packageRoot(), 'dist/console')));
-  const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
+  const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeyHits);
   const bodyReader = readBody();
   app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
   // REST and MCP share these, so that a caller has one rate limit and one balance for both.
@@ -115,7 +88,7 @@ export function createApp(given: AppDeps): Express {
     middleware.limitRate,
     holdBodyFaults(bodyReader),
   ]);
-  const services = { ...deps, constants: INTENT };
+  const services = { ...deps, intentConstants: INTENT };
   mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
   app.all('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
   app.use((_request, _response, next) => {
@@ -132,13 +105,13 @@ export function createApp(given: AppDeps): Express {
  */
 function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
   return (request, response, next) => {
-    const record = openRequest(request, response, clock.now());
-    record.route = routeOf(request.method, request.path);
+    const context = openRequest(request, response, clock.now());
+    context.route = routeOf(request.method, request.path);
     const stopTimer = metrics.requestSeconds.startTimer();
     const incomplete = loading?.() ?? [];
     if (incomplete.length > 0) response.set('X-Signals-Loading', incomplete.join(', '));
     response.once('finish', () => {
-      const route = record.route ?? 'other';
+      const route = context.route ?? 'other';
       stopTimer({ method: request.method, route, status: String(response.statusCode) });
     });
     next();

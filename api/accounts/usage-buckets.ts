@@ -55,10 +55,10 @@ export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): Usage
       ...sumOf(those),
       routes: [...groupBy(those, (row) => row.route)]
         .map(([route, some]) => ({ route, ...sumOf(some) }))
-        .sort(byWeight(({ route }) => route ?? '')),
+        .sort(byCredits(({ route }) => route ?? '')),
       keys: [...groupBy(those, (row) => row.apiKeyId)]
         .map(([apiKeyId, some]) => ({ api_key_id: apiKeyId, ...sumOf(some) }))
-        .sort(byWeight(({ api_key_id: id }) => id)),
+        .sort(byCredits(({ api_key_id: id }) => id)),
     }));
 }
 
@@ -75,7 +75,7 @@ export function sumOf(rows: readonly Sum[]): Sum {
 }
 
 /** Sorts by most credits first, then by most calls, then by name. */
-function byWeight<T extends Sum>(nameOf: (each: T) => string): (left: T, right: T) => number {
+function byCredits<T extends Sum>(nameOf: (each: T) => string): (left: T, right: T) => number {
   return (left, right) =>
     right.credits - left.credits ||
     right.calls - left.calls ||

@@ -13,9 +13,9 @@ import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';
 
 export interface DescribeDeps {
-  signals: Pick<SignalReader, 'some'>;
+  signals: Pick<SignalReader, 'byIds'>;
   identity: IdentityGraph;
-  constants: IntentConstants;
+  intentConstants: IntentConstants;
 }
 
 type Scored = Omit<IntentCompanyResult, 'company'>;
@@ -61,23 +61,23 @@ export async function describeContacts(
 }
 
 function shownSignals(
-  { signals, constants }: DescribeDeps,
+  { signals, intentConstants }: DescribeDeps,
   page: readonly ScoredEntity[],
 ): Promise<Map<string, Signal>> {
   const ids = page.flatMap(({ explanation }) =>
-    explanation.slice(0, constants.shownSignals).map(({ signal }) => signal.signalId),
+    explanation.slice(0, intentConstants.shownSignals).map(({ signal }) => signal.signalId),
   );
-  return signals.some(ids);
+  return signals.byIds(ids);
 }
 
 /** Returns the signals to be shown, strongest first. Those withdrawn after scoring are omitted. */
 function signalsOf(
-  { constants }: DescribeDeps,
+  { intentConstants }: DescribeDeps,
   signals: ReadonlyMap<string, Signal>,
   { explanation }: ScoredEntity,
 ): Signal[] {
   return explanation
-    .slice(0, constants.shownSignals)
+    .slice(0, intentConstants.shownSignals)
     .flatMap(({ signal }) => signals.get(signal.signalId) ?? []);
 }
 

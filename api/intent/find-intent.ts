@@ -26,7 +26,7 @@ import {
 export interface IntentDeps {
   ranking: Ranking;
   signals: Pick<SignalReader, 'vectors'>;
-  constants: IntentConstants;
+  intentConstants: IntentConstants;
 }
 
 export interface IntentQuestion {
@@ -71,19 +71,19 @@ export async function findIntent(
   nowMs: number,
   named: readonly (readonly [string, ...string[]])[] | null,
 ): Promise<IntentAnswer> {
-  const { constants } = deps;
+  const { intentConstants } = deps;
   const keys = named?.flat() ?? null;
   const firstKeys = new Map(named?.flatMap((own) => own.map((key) => [key, own[0]])));
-  const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
+  const filter = intentFilter(question.filters ?? {}, intentConstants, nowMs, entity, keys);
   const asked = await deps.ranking.prepare(question.query);
-  const found = await deps.ranking.best(asked, filter, constants.window);
+  const found = await deps.ranking.best(asked, filter, intentConstants.window);
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
     const key = entity === 'company' ? companyKey : contactKey;
     return firstKeys.get(key) ?? key;
   };
-  const groups = groupBy(await relevantOf(found, asked, constants), keyOf);
+  const groups = groupBy(await relevantOf(found, asked, intentConstants), keyOf);
   const entities = await inSlices(groups, ([key, group]) =>
-    entityOf(key, group, question, nowMs, constants),
+    entityOf(key, group, question, nowMs, intentConstants),
   );
   entities.sort((a, b) => Number(b.reaches) - Number(a.reaches) || byScore(a, b));
   const scored = new Map<string, ScoredEntity>();
@@ -100,7 +100,7 @@ export async function findIntent(
   }
   const left = entities.slice(at).filter((each) => each.reaches).length;
   return {
-    model: intentModelName(constants),
+    model: intentModelName(intentConstants),
     total: reached.length + left,
     page: await withCosines(deps, reached.slice(0, question.limit), asked.vector),
     seen: scored,
@@ -205,25 +205,25 @@ function intentFilter(
 }
 
 async function scoreEntities(
-  { signals, constants }: IntentDeps,
+  { signals, intentConstants }: IntentDeps,
   entities: readonly IntentEntity[],
   nowMs: number,
 ): Promise<ScoredEntity[]> {
   const groups = entities.map(({ types }) => types.flatMap(({ strongest }) => strongest));
-  const repeats = await inSlices(groups, (group) => thatMayRepeat(group, constants));
+  const repeats = await inSlices(groups, (group) => thatMayRepeat(group, intentConstants));
   const vectors = await signals.vectors(repeats.flat().map(({ signalId }) => signalId));
   const isAlike = (a: Candidate, b: Candidate): boolean =>
-    cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= constants.duplicateSimilarity;
+    cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= intentConstants.duplicateSimilarity;
   return inSlices(entities, ({ key, types, latestMs }): ScoredEntity => {
     const group = types.flatMap(({ strongest }) => strongest);
-    const kept = withoutDuplicates(group, isAlike, constants);
+    const kept = withoutDuplicates(group, isAlike, intentConstants);
     const counts = countByType(types, kept);
     return {
       key,
       counts,
       count: Object.values(counts).reduce((sum, count) => sum + count, 0),
       latestMs,
-      ...scoreIntent(kept, nowMs, constants),
+      ...scoreIntent(kept, nowMs, intentConstants),
     };
   });
 }

@@ -37,7 +37,7 @@ export interface ToolCall {
   name: string;
   arguments: Readonly<Record<string, unknown>>;
   caller: Caller;
-  record: RequestContext;
+  context: RequestContext;
   isAbandoned: () => boolean;
   /** Called with the balance after a charge was made or rejected, before the result is sent. */
   onBalance: (balance: Balance) => void;
@@ -47,23 +47,23 @@ export interface ToolCall {
 
 /** Runs the call. Errors become a result that the agent can read, not a rejection. */
 export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallToolResult> {
-  const { record, refusal } = call;
-  const { requestId } = record;
+  const { context, refusal } = call;
+  const { requestId } = context;
   try {
     const tool = toolNamed(call.name);
-    record.route = tool ? mainOperation(tool).route : null;
+    context.route = tool ? mainOperation(tool).route : null;
     if (refusal) throw refusal.error;
     if (!tool) throw new AppError('not_found', unknownTool(call.name));
     const done = await perform(deps, call, tool);
-    record.results = done.results;
-    record.credits = done.credits;
-    await record.writeLog?.(done.isAbandoned ? CLIENT_GONE : 200);
+    context.results = done.results;
+    context.credits = done.credits;
+    await context.writeLog?.(done.isAbandoned ? CLIENT_GONE : 200);
     return done.result;
   } catch (thrown) {
     const error = toAppError(thrown);
     noteFailure(deps.logger, { requestId, error, thrown });
-    record.error = error.code;
-    await record.writeLog?.(HTTP_STATUS[error.code]);
+    context.error = error.code;
+    await context.writeLog?.(HTTP_STATUS[error.code]);
     const retryAfterSeconds = refusal?.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
     return failureResult(error, { tool: call.name, requestId, retryAfterSeconds });
   }
@@ -91,8 +91,8 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
         due: work.due,
         perform: isSingle(tool) ? fitted(perform, shape) : perform,
         caller: call.caller,
-        balance: call.record.balance,
-        requestId: call.record.requestId,
+        balance: call.context.balance,
+        requestId: call.context.requestId,
         claim: null,
         isAbandoned: call.isAbandoned,
         onBalance: (left) => {
@@ -110,7 +110,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
     : shape(Object.fromEntries(done.map(({ name, outcome }) => [name, bodyOf(outcome)]))).answer;
   const credits = done.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
   return {
-    result: successResult({ ...answer }, { credits, balance, record: call.record }),
+    result: successResult({ ...answer }, { credits, balance, context: call.context }),
     results: first.outcome.state === 'answered' ? first.outcome.answer.results : null,
     credits,
     isAbandoned: done.some(({ outcome }) => outcome.state === 'abandoned'),
@@ -148,11 +148,11 @@ interface Receipt {
   credits: number;
   /** The balance after the charge. `null` if nothing was charged. */
   balance: Balance | null;
-  record: RequestContext;
+  context: RequestContext;
 }
 
 function successResult(answer: Record<string, unknown>, receipt: Receipt): CallToolResult {
-  const { credits, record } = receipt;
+  const { credits, context } = receipt;
   const notice = typeof answer.notice === 'string' ? `${answer.notice}\n` : '';
   return {
     content: [
@@ -160,7 +160,7 @@ function successResult(answer: Record<string, unknown>, receipt: Receipt): CallT
       { type: 'text', text: `${notice}${receiptText(receipt)}` },
     ],
     structuredContent: answer,
-    _meta: { request_id: record.requestId, credits_charged: credits },
+    _meta: { request_id: context.requestId, credits_charged: credits },
   };
 }
 

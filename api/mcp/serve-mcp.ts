@@ -87,7 +87,7 @@ function logCalls(log: RequestHandler): RequestHandler {
 
 function answer(deps: McpDeps): RequestHandler {
   return async (request, response) => {
-    const record = contextOf(response);
+    const context = contextOf(response);
     let isLogged = false;
     const handler = createMcpHandler(
       () =>
@@ -100,10 +100,10 @@ function answer(deps: McpDeps): RequestHandler {
     );
     const fetch: typeof handler.fetch = async (given, options) => {
       const answer = await readWhole(await handler.fetch(given, options));
-      if (!isLogged && record.writeLog) {
+      if (!isLogged && context.writeLog) {
         // The library rejected the message before it called a tool.
-        record.error = 'invalid_request';
-        await record.writeLog(HTTP_STATUS.invalid_request);
+        context.error = 'invalid_request';
+        await context.writeLog(HTTP_STATUS.invalid_request);
       }
       return answer;
     };
@@ -127,12 +127,12 @@ async function callWithHeaders(
   name: string,
   args: ToolCall['arguments'],
 ): Promise<CallToolResult> {
-  const record = contextOf(response);
+  const context = contextOf(response);
   const result = await callTool(deps, {
     name,
     arguments: args,
     caller: callerOf(response),
-    record,
+    context,
     isAbandoned: () => response.closed,
     onBalance: (balance) => {
       // If the client leaves during the charge, its response was sent without this header.
@@ -140,8 +140,8 @@ async function callWithHeaders(
     },
     refusal: refusals.get(response) ?? null,
   });
-  if (record.credits > 0 && !response.headersSent) {
-    response.set('X-Credits-Charged', String(record.credits));
+  if (context.credits > 0 && !response.headersSent) {
+    response.set('X-Credits-Charged', String(context.credits));
   }
   return result;
 }

@@ -16,24 +16,24 @@ export function logRequests(
   source: 'api' | 'mcp',
 ): RequestHandler {
   return (request, response, next) => {
-    const record = contextOf(response);
-    const { caller } = record;
-    record.writeLog = async (status) => {
+    const context = contextOf(response);
+    const { caller } = context;
+    context.writeLog = async (status) => {
       if (!caller) return;
       await log.write({
         log_id: randomUUID(),
         account_id: caller.account.accountId,
         api_key_id: caller.key.keyId,
-        request_id: record.requestId,
-        timestamp: isoOf(record.startedMs),
+        request_id: context.requestId,
+        timestamp: isoOf(context.startedMs),
         method: request.method,
-        path: loggedPath(request.originalUrl, record.route !== null),
-        route: record.route,
+        path: loggedPath(request.originalUrl, context.route !== null),
+        route: context.route,
         status,
-        error: record.error,
-        latency_ms: Math.max(0, clock.now() - record.startedMs),
-        credits_charged: record.credits,
-        result_count: record.results,
+        error: context.error,
+        latency_ms: Math.max(0, clock.now() - context.startedMs),
+        credits_charged: context.credits,
+        result_count: context.results,
         source,
         user_agent: request.get('user-agent')?.slice(0, MAX_AGENT_CHARACTERS) ?? null,
       });

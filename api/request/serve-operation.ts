@@ -68,19 +68,19 @@ export function showBalance(meter: CreditMeter): RequestHandler {
 const FORMATS = ['application/json', 'text/csv'];
 
 async function sendOutcome(response: Response, outcome: Outcome, wantsCsv: boolean): Promise<void> {
-  const record = contextOf(response);
+  const context = contextOf(response);
   switch (outcome.state) {
     case 'abandoned':
-      await record.writeLog?.(CLIENT_GONE);
+      await context.writeLog?.(CLIENT_GONE);
       return;
     case 'replayed':
-      record.results = outcome.results;
+      context.results = outcome.results;
       response.set('Idempotency-Replayed', 'true');
       response.set('X-Credits-Charged', '0');
       break;
     case 'answered':
-      record.results = outcome.answer.results;
-      record.credits = outcome.credits ?? 0;
+      context.results = outcome.answer.results;
+      context.credits = outcome.credits ?? 0;
       if (outcome.credits !== null) response.set('X-Credits-Charged', String(outcome.credits));
       if (wantsCsv && outcome.answer.csv) return sendCsv(response, outcome.answer.csv());
   }

@@ -14,7 +14,7 @@ import type {
   NamedCompany,
   SignalGroup,
 } from '../../shared/domain/schemas/types.generated.js';
-import { fullFilter, isEmpty } from './search-signals.js';
+import { fullFilter, matchesNothing } from './search-signals.js';
 
 interface AggregateDeps {
   signals: SignalReader;
@@ -27,7 +27,7 @@ export async function aggregateSignals(
 ): Promise<AggregateResponse> {
   const { group_by: groupBy, limit } = request;
   const filter = await fullFilter(identity, request);
-  if (isEmpty(filter)) return { total: 0, groups: [], has_more: false };
+  if (matchesNothing(filter)) return { total: 0, groups: [], has_more: false };
   const { total, groups, hasMore } = await signals.aggregate({ filter, groupBy, limit });
   const showsCompanies = groupBy.includes('company') || groupBy.includes('industry');
   const keys = showsCompanies ? groups.map(({ companyKey }) => companyKey) : [];

@@ -21,7 +21,7 @@ export interface SearchDeps {
 
 export async function countMatches(deps: SearchDeps, request: SearchRequest): Promise<number> {
   const { filter } = await readSearch(deps, request);
-  return isEmpty(filter) ? 0 : deps.signals.count(filter);
+  return matchesNothing(filter) ? 0 : deps.signals.count(filter);
 }
 
 export async function searchSignals(
@@ -31,7 +31,7 @@ export async function searchSignals(
 ): Promise<SearchResponse> {
   const { limit, offset } = request;
   const { filter, question } = await readSearch(deps, request);
-  if (isEmpty(filter)) {
+  if (matchesNothing(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
   if (question !== undefined) return searchByMeaning(deps, question, filter, request);
@@ -76,7 +76,7 @@ async function searchByMeaning(
   for (let tries = 1; ; tries += 1) {
     const found = await ranking.page(question, filter, { limit: limit + 1, offset });
     const page = found.slice(0, limit);
-    const whole = await reader.some(page.map(({ signalId }) => signalId));
+    const whole = await reader.byIds(page.map(({ signalId }) => signalId));
     if (whole.size < page.length && tries < MAX_TRIES) continue;
     const keys = explain && question.words?.needsCompany ? page.map((each) => each.companyKey) : [];
     const companies = await identity.facts([...new Set(keys)]);
@@ -109,12 +109,12 @@ export async function fullFilter(
 }
 
 /** True if the filter matches no signal, because it allows no company. */
-export function isEmpty(filter: SignalFilter): boolean {
+export function matchesNothing(filter: SignalFilter): boolean {
   return filter.companyKeys?.length === 0;
 }
 
 /** Returns what a cursor is bound to. All spellings of a normalized name are the same search. */
-export function questionOf(request: SearchRequest): object {
+export function cursorFiltersOf(request: SearchRequest): object {
   const { company_domain: domain, company_name: name } = request;
   const companyName = name === undefined ? undefined : normaliseCompanyName(name);
   return { ...searchFilter(request), domain, companyName };

@@ -14,7 +14,7 @@ import { listTrending } from './list-trending.js';
 import { listTypes } from './list-types.js';
 import {
   countMatches,
-  questionOf,
+  cursorFiltersOf,
   type SearchDeps,
   searchSignals,
   similarFaults,
@@ -42,7 +42,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     faults: { body: similarFaults },
     responses: ['api/search.response', 'api/search-count.response'],
     errors: ['not_found'],
-    page: ({ body }) => ({ cursor: body.cursor, filters: questionOf(body) }),
+    page: ({ body }) => ({ cursor: body.cursor, filters: cursorFiltersOf(body) }),
     results: (answer) => ('signals' in answer ? answer.signals.length : null),
     handle: async ({ body, page }, deps: SearchDeps) =>
       body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),

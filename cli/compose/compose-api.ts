@@ -79,7 +79,7 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     meter,
     requestLog,
     rateWindow: counters.rateWindow,
-    wrongKeys: new SlidingWindow(),
+    wrongKeyHits: new SlidingWindow(),
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),

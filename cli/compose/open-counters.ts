@@ -16,7 +16,7 @@ import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
 import { journalId } from '../../shared/platform/journal/journal-id.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
-import { RedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
+import { RedisCreditMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { restrictToUnlimited } from '../../shared/stores/credits/restrict-to-unlimited.js';
 import {
   createRequestLog,
@@ -90,7 +90,7 @@ async function openJournals(deps: CounterDeps, folder: string): Promise<Counters
 
 async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
   const redis = await openRedis(url, deps.logger);
-  const meter = new RedisMeter({ redis, ...deps });
+  const meter = new RedisCreditMeter({ redis, ...deps });
   const requestLog = createRequestLog(openLogStream(redis, deps), deps);
   return {
     meter,

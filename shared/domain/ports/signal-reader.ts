@@ -118,7 +118,7 @@ export interface SignalReader {
    */
   get(signalId: string): Promise<Signal | null>;
   /** Returns stored signals, keyed by id. A news story that others also report is absent. */
-  some(signalIds: readonly string[]): Promise<Map<string, Signal>>;
+  byIds(signalIds: readonly string[]): Promise<Map<string, Signal>>;
   /** Returns the unit vectors of summaries, keyed by signal id. Unknown ids are absent. */
   vectors(signalIds: readonly string[]): Promise<Map<string, Float32Array>>;
   /** Returns job titles of the people whom signals are about, by signal id. Others are absent. */

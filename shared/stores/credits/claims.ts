@@ -12,7 +12,7 @@ import { claimKey, settledKey } from '../redis/redis-keys.js';
 import { CLAIM, RELEASE, REPLY_MS } from './credit-scripts.js';
 
 /** A command that Redis has not received yet. It is repeated until it succeeds. */
-export interface LaterTask {
+export interface DeferredTask {
   /** Time of the charge or claim, milliseconds since the epoch. */
   atMs: number;
   run: () => Promise<unknown>;
@@ -21,7 +21,7 @@ export interface LaterTask {
 interface ClaimsDeps {
   redis: Redis;
   clock: Clock;
-  later: JournalQueue<LaterTask>;
+  deferred: JournalQueue<DeferredTask>;
   /** Milliseconds after which the claim of a process that died expires. */
   claimMs: number;
 }
@@ -37,8 +37,8 @@ export class Claims {
 
   async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
     if (this.#tokens.has(scope)) return { state: 'running' };
-    const { redis, clock, later, claimMs } = this.#deps;
-    if (later.isFull) throw new AppError('unavailable', 'too many claims are unknown');
+    const { redis, clock, deferred, claimMs } = this.#deps;
+    if (deferred.isFull) throw new AppError('unavailable', 'too many claims are unknown');
     const token = randomUUID();
     this.#tokens.set(scope, token);
     try {
@@ -64,7 +64,7 @@ export class Claims {
     if (token === undefined) return;
     this.#tokens.delete(scope);
     await this.#releaseLater(scope, token);
-    await this.#deps.later.flush();
+    await this.#deps.deferred.flush();
   }
 
   /** Forgets a claim that the charge has ended. */
@@ -73,8 +73,8 @@ export class Claims {
   }
 
   #releaseLater(scope: string, token: string): Promise<void> {
-    const { redis, clock, later } = this.#deps;
+    const { redis, clock, deferred } = this.#deps;
     const run = () => redis.run(RELEASE, [claimKey(scope)], [token]);
-    return later.add({ atMs: clock.now(), run });
+    return deferred.add({ atMs: clock.now(), run });
   }
 }

@@ -56,17 +56,17 @@ export const CHARGE = redisScript(`${STATE_OF_KEY}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end
-local used, byKey = tonumber(counter[2] or 0), tonumber(counter[3] or 0)
+local used, usedByKey = tonumber(counter[2] or 0), tonumber(counter[3] or 0)
 local credits, limit, cap = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if KEYS[4] then
   local state, answer = stateOfKey(KEYS[4], ARGV[9], ARGV[8])
-  if state ~= 'open' then return {state, used, byKey, answer} end
+  if state ~= 'open' then return {state, used, usedByKey, answer} end
 end
 local tooMuch = limit >= 0 and used + credits > limit
-if tooMuch or (cap >= 0 and byKey + credits > cap) then return {'insufficient', used, byKey} end
+if tooMuch or (cap >= 0 and usedByKey + credits > cap) then return {'insufficient', used, usedByKey} end
 if redis.call('XLEN', KEYS[2]) >= ${MAX_WAITING_ROWS} then return {'full'} end
 used = redis.call('HINCRBY', KEYS[1], 'used', ARGV[3])
-byKey = redis.call('HINCRBY', KEYS[1], ARGV[2], ARGV[3])
+usedByKey = redis.call('HINCRBY', KEYS[1], ARGV[2], ARGV[3])
 redis.call('XADD', KEYS[2], '*', 'row', ARGV[6], 'counter', KEYS[1])
 if KEYS[4] then
   redis.call('HDEL', KEYS[4], 'answer', 'recomputed')
@@ -75,7 +75,7 @@ if KEYS[4] then
   redis.call('PEXPIRE', KEYS[4], ${SETTLED_MS})
   redis.call('DEL', KEYS[5])
 end
-return {'charged', used, byKey}`);
+return {'charged', used, usedByKey}`);
 
 /**
  * Voids the charge of a rejected request, whether it was made or not, and prevents a later charge.

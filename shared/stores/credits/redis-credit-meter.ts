@@ -26,11 +26,11 @@ import { type JournalQueue, openMemoryQueue } from '../../platform/journal/journ
 import { type Redis, RedisUnavailable } from '../../platform/redis/redis.js';
 import { CHARGES_STREAM, claimKey, counterKey, settledKey, voidKey } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
-import { Claims, type LaterTask } from './claims.js';
+import { Claims, type DeferredTask } from './claims.js';
 import { CHARGE, READ_COUNTER, REPLY_MS, VOID_CHARGE } from './credit-scripts.js';
 import { keyField, startCounter } from './start-counter.js';
 
-interface RedisMeterDeps {
+interface RedisCreditMeterDeps {
   redis: Redis;
   usage: UsageStore;
   clock: Clock;
@@ -42,24 +42,25 @@ interface RedisMeterDeps {
 const CLAIM_MS = 60_000;
 /** Milliseconds that a counter outlives its period. Later it is counted again from the ledger. */
 const COUNTER_MS = 10 * DAY_MS;
-const MAX_COUNTS = 50;
+/** The most starts of a counter for one call: voids and restarts of Redis may end it again. */
+const MAX_COUNTER_STARTS = 50;
 /** Milliseconds after its own time until which a charge may reach the stream. */
 const MARGIN_MS = 10_000;
 /** The limit of the queue. Each charge or claim in progress when it gets full may add one task. */
 const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
-export class RedisMeter implements CreditMeter, ChargeSource {
-  readonly #deps: RedisMeterDeps;
+export class RedisCreditMeter implements CreditMeter, ChargeSource {
+  readonly #deps: RedisCreditMeterDeps;
   readonly #stream: StreamQueue<LedgerEntry>;
   /** Voids and releases. They are in memory, so they are lost if the process dies. */
-  readonly #later: JournalQueue<LaterTask>;
+  readonly #deferred: JournalQueue<DeferredTask>;
   readonly #claims: Claims;
-  readonly #counting = new Map<string, Promise<void>>();
+  readonly #startingCounters = new Map<string, Promise<void>>();
 
-  constructor(deps: RedisMeterDeps) {
+  constructor(deps: RedisCreditMeterDeps) {
     const { redis, usage, clock, logger, claimMs = CLAIM_MS } = deps;
     this.#deps = deps;
-    this.#later = openMemoryQueue<LaterTask>({
+    this.#deferred = openMemoryQueue<DeferredTask>({
       name: 'redis-tasks',
       async insert(tasks) {
         for (const task of tasks) await task.run();
@@ -67,7 +68,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
       logger,
       room: ROOM,
     });
-    this.#claims = new Claims({ redis, clock, later: this.#later, claimMs });
+    this.#claims = new Claims({ redis, clock, deferred: this.#deferred, claimMs });
     this.#stream = new StreamQueue<LedgerEntry>({
       redis,
       stream: CHARGES_STREAM,
@@ -82,8 +83,8 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     const counter = counterKey(payer.account.accountId, period.startMs);
     const read = () => redis.run(READ_COUNTER, [counter], [keyField(payer.key.keyId)]);
     try {
-      const [, used, byKey] = await this.#counted(payer, period, read);
-      return balanceOf(payer, useOf(payer, period, used, byKey));
+      const [, used, usedByKey] = await this.#withCounter(payer, period, read);
+      return balanceOf(payer, useOf(payer, period, used, usedByKey));
     } catch (error) {
       if (!isTransient(error)) throw error;
     }
@@ -93,10 +94,10 @@ export class RedisMeter implements CreditMeter, ChargeSource {
   }
 
   async charge(charge: Charge): Promise<ChargeOutcome> {
-    if (this.#later.isFull) throw new AppError('unavailable', 'too many charges are unknown');
+    if (this.#deferred.isFull) throw new AppError('unavailable', 'too many charges are unknown');
     const period = billingPeriodAt(this.#deps.clock.now(), charge.account);
-    const send = this.#chargeIn(charge, period);
-    const [state, used, usedByKey, answer = ''] = await this.#counted(charge, period, send);
+    const attempt = this.#createChargeAttempt(charge, period);
+    const [state, used, usedByKey, answer = ''] = await this.#withCounter(charge, period, attempt);
     const balance = balanceOf(charge, useOf(charge, period, used, usedByKey));
     switch (state) {
       case 'charged':
@@ -124,7 +125,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
   }
 
   async drain(): Promise<void> {
-    await this.#later.drain();
+    await this.#deferred.drain();
     await this.#stream.drain();
   }
 
@@ -143,7 +144,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     try {
       const oldest = await this.#stream.oldest();
       const oldestMs = oldest ? Date.parse(oldest.chargedAt) : this.#deps.clock.now();
-      const voidsMs = this.#later.waiting().map(({ atMs }) => atMs);
+      const voidsMs = this.#deferred.waiting().map(({ atMs }) => atMs);
       return Math.min(oldestMs, ...voidsMs) - MARGIN_MS;
     } catch (error) {
       if (isTransient(error)) return 0;
@@ -153,18 +154,18 @@ export class RedisMeter implements CreditMeter, ChargeSource {
 
   /** Resolves true if every void was sent and the stream is empty. */
   async close(): Promise<boolean> {
-    await this.#later.close();
-    const { depth } = this.#later;
+    await this.#deferred.close();
+    const { depth } = this.#deferred;
     if (depth > 0) this.#deps.logger.error({ tasks: depth }, 'redis_tasks_lost');
     const isEmpty = await this.#stream.close();
     return isEmpty && depth === 0;
   }
 
   /**
-   * Returns a function that sends the charge, the same one at every call. If the outcome is
-   * unknown, it is voided later.
+   * Returns a function for retries: every call sends the same entry id. If the outcome is unknown,
+   * the charge is voided later.
    */
-  #chargeIn(charge: Charge, period: BillingPeriod): () => Promise<string[]> {
+  #createChargeAttempt(charge: Charge, period: BillingPeriod): () => Promise<string[]> {
     const { redis, clock, logger } = this.#deps;
     const { account, key, credits, settlement } = charge;
     const atMs = clock.now();
@@ -187,40 +188,43 @@ export class RedisMeter implements CreditMeter, ChargeSource {
         return await redis.run(CHARGE, keys, args, REPLY_MS);
       } catch (error) {
         if (error instanceof RedisUnavailable && error.mayHaveRun) {
-          await this.#later.add({ atMs, run: voidCharge });
+          await this.#deferred.add({ atMs, run: voidCharge });
         }
         throw error;
       }
     };
   }
 
-  /** Returns the reply of a script that needs the counter, which is counted first if necessary. */
-  async #counted(
+  /** Returns the reply of a script that needs the counter, which is started first if necessary. */
+  async #withCounter(
     payer: Payer,
     period: BillingPeriod,
     run: () => Promise<string[]>,
   ): Promise<string[]> {
-    for (let counts = 0; counts < MAX_COUNTS; counts += 1) {
+    for (let starts = 0; starts < MAX_COUNTER_STARTS; starts += 1) {
       const reply = await run();
       if (reply[0] !== 'uncounted') return reply;
-      await this.#count(payer, period);
+      await this.#ensureCounter(payer, period);
     }
     throw new AppError('unavailable', 'credits cannot be counted now');
   }
 
-  /** Counts a counter. A process does this once at a time for each counter. */
-  #count({ account: { accountId } }: Payer, { startMs, endMs }: BillingPeriod): Promise<void> {
+  /** Starts the counter. Concurrent calls of this process for one counter share one start. */
+  #ensureCounter(
+    { account: { accountId } }: Payer,
+    { startMs, endMs }: BillingPeriod,
+  ): Promise<void> {
     const { redis, usage, clock } = this.#deps;
     const counter = counterKey(accountId, startMs);
-    const running = this.#counting.get(counter);
+    const running = this.#startingCounters.get(counter);
     if (running) return running;
     const lifetimeMs = Math.max(0, endMs - clock.now()) + COUNTER_MS;
     const start = { counter, accountId, periodStart: isoOf(startMs), lifetimeMs };
-    const counting = startCounter(redis, usage, start).finally(() => {
-      this.#counting.delete(counter);
+    const starting = startCounter(redis, usage, start).finally(() => {
+      this.#startingCounters.delete(counter);
     });
-    this.#counting.set(counter, counting);
-    return counting;
+    this.#startingCounters.set(counter, starting);
+    return starting;
   }
 }
 

@@ -19,7 +19,7 @@ interface Kept {
 
 const MAX_CHARACTERS = 4_000_000;
 
-export function createCountedRows(clickhouse: ClickHouse): CachedCounts {
+export function createCachedCounts(clickhouse: ClickHouse): CachedCounts {
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_CHARACTERS / 10,

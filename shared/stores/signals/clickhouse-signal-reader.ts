@@ -10,7 +10,7 @@ import type {
 } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals } from './aggregate-signals.js';
-import { type CachedCounts, createCountedRows } from './cached-counts.js';
+import { type CachedCounts, createCachedCounts } from './cached-counts.js';
 import { createCountsByDay } from './counts-by-day.js';
 import { listSignals, readPage } from './list-signals.js';
 import { createGetSignal, someSignals, titlesOf } from './read-records.js';
@@ -24,7 +24,7 @@ export function createClickHouseSignalReader(
   clickhouse: ClickHouse,
   { mostSorted = MOST_SORTED } = {},
 ): SignalReader {
-  const counted = createCountedRows(clickhouse);
+  const counted = createCachedCounts(clickhouse);
   const countsByDay = createCountsByDay(clickhouse);
   const count: SignalReader['count'] = async (filter) => {
     const days = await countsByDay(filter);
@@ -48,7 +48,7 @@ export function createClickHouseSignalReader(
   };
   return {
     get: createGetSignal(clickhouse),
-    some: (signalIds) => someSignals(clickhouse, signalIds),
+    byIds: (signalIds) => someSignals(clickhouse, signalIds),
     titles: (signalIds) => titlesOf(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),

@@ -4,11 +4,11 @@ import { useKey } from '../session/session.js';
 import { call } from './call.js';
 import type { AdminStatusResponse } from './shapes.js';
 
-export function useStatus({ againMs }: { againMs?: number } = {}) {
+export function useStatus({ refetchMs }: { refetchMs?: number } = {}) {
   return useQuery({
     queryKey: ['admin', 'status'],
     enabled: useKey('operator') !== null,
-    ...(againMs !== undefined && { refetchInterval: againMs }),
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
     queryFn: ({ signal }) =>
       call<AdminStatusResponse>('/v1/admin/status', { as: 'operator', signal }),
   });

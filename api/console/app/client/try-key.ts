@@ -13,6 +13,7 @@ const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** Throws `ApiError` if the key is not accepted or the service does not respond. */
 export async function tryKey(kind: KeyKind, key: string): Promise<void> {
+  // A header cannot carry this key. Send any wrong one, so that the user gets the usual message.
   const sent = SENDABLE.test(key) ? key : 'unsendable';
   const response = await fetch(PROOFS[kind], {
     headers: { 'x-api-key': sent },

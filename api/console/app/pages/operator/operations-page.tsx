@@ -8,7 +8,7 @@ import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/fo
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
 
-const AGAIN_MS = 15_000;
+const REFETCH_MS = 15_000;
 const TONES = { ok: 'good', degraded: 'warn', unavailable: 'bad' } as const;
 
 export function OperationsPage() {
@@ -24,7 +24,7 @@ export function OperationsPage() {
 }
 
 function Status() {
-  const found = useStatus({ againMs: AGAIN_MS });
+  const found = useStatus({ refetchMs: REFETCH_MS });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <Skeleton rows={3} tall />;
   const { status, started_at, checked_at, versions, stores } = found.data.body;

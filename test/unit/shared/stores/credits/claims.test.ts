@@ -4,12 +4,12 @@ import { AppError } from '../../../../../shared/domain/errors.js';
 import { openMemoryQueue } from '../../../../../shared/platform/journal/journal-queue.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import type { Redis } from '../../../../../shared/platform/redis/redis.js';
-import { Claims, type LaterTask } from '../../../../../shared/stores/credits/claims.js';
+import { Claims, type DeferredTask } from '../../../../../shared/stores/credits/claims.js';
 
 describe('Claims', () => {
-  it('rejects a claim without asking Redis while the queue of later tasks is full', async () => {
+  it('rejects a claim without asking Redis while the queue of deferred tasks is full', async () => {
     let isAway = true;
-    const later = openMemoryQueue<LaterTask>({
+    const deferred = openMemoryQueue<DeferredTask>({
       name: 'tasks',
       logger: createLogger('silent'),
       room: { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 },
@@ -18,8 +18,8 @@ describe('Claims', () => {
       },
     });
     const run = async () => undefined;
-    while (!later.isFull) await later.add({ atMs: 0, run });
-    const size = later.depth;
+    while (!deferred.isFull) await deferred.add({ atMs: 0, run });
+    const size = deferred.depth;
     let asked = 0;
     const redis = {
       async run() {
@@ -28,12 +28,12 @@ describe('Claims', () => {
       },
     } as unknown as Redis;
     const clock = { now: () => 0 };
-    const claims = new Claims({ redis, clock, later, claimMs: 1_000 });
+    const claims = new Claims({ redis, clock, deferred, claimMs: 1_000 });
     const claim = { scope: 'account POST /v1/signals/search key', fingerprint: 'print' };
     await expect(claims.claim(claim)).rejects.toMatchObject({ code: 'unavailable' });
-    expect([asked, later.depth]).toEqual([0, size]);
+    expect([asked, deferred.depth]).toEqual([0, size]);
     isAway = false;
-    await later.flush();
+    await deferred.flush();
     expect(await claims.claim(claim)).toEqual({ state: 'claimed' });
   });
 });

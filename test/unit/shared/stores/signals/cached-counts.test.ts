@@ -1,7 +1,7 @@
 /** Counts of signals are reused until their table changes. Uses a fake ClickHouse. */
 import { describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../../../../shared/platform/clickhouse/client/clickhouse.js';
-import { createCountedRows } from '../../../../../shared/stores/signals/cached-counts.js';
+import { createCachedCounts } from '../../../../../shared/stores/signals/cached-counts.js';
 import type { FilterSql } from '../../../../../shared/stores/signals/signal-filter-sql.js';
 import { createFakeClickHouse } from '../../../../fakes/fake-clickhouse.js';
 
@@ -31,10 +31,10 @@ function tableOf(cluster: ClickHouse['cluster'] = null) {
       return rows as T[];
     },
   });
-  return { state, counted: createCountedRows(clickhouse) };
+  return { state, counted: createCachedCounts(clickhouse) };
 }
 
-describe('createCountedRows', () => {
+describe('createCachedCounts', () => {
   it('counts twice, then answers from memory while the table is unchanged', async () => {
     const { state, counted } = tableOf();
     for (const _ of [1, 2, 3, 4]) expect(await counted(ALL, COUNT)).toEqual([{ total: 5 }]);
