@@ -21,7 +21,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
     let meters: CreditMeter[];
     let nowMs: number;
     const clock = { now: () => nowMs };
-    const any = (at = 0): CreditMeter => {
+    const meterAt = (at = 0): CreditMeter => {
       const meter = meters[at % meters.length];
       if (!meter) throw new Error('no meter');
       return meter;
@@ -53,7 +53,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
       const open = payer('rush', { limit: 50, key: 'open' });
       const outcomes = await Promise.all(
         Array.from({ length: 60 }, (_, at) =>
-          any(at).charge(chargeOf(at % 3 === 0 ? capped : open, at % 3 === 0 ? 3 : 1)),
+          meterAt(at).charge(chargeOf(at % 3 === 0 ? capped : open, at % 3 === 0 ? 3 : 1)),
         ),
       );
       const paid = outcomes.map(({ state }, at) =>
@@ -63,55 +63,55 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect(sum(paid)).toBeLessThanOrEqual(50);
       expect(sum(paid)).toBeGreaterThan(47);
       expect(sum(paid.filter((_, at) => at % 3 === 0))).toBeLessThanOrEqual(20);
-      await any().drain();
+      await meterAt().drain();
       expect((await ledger.charged('rush')).credits).toBe(sum(paid));
-      expect((await any(1).balance(open)).used).toBe(sum(paid));
+      expect((await meterAt(1).balance(open)).used).toBe(sum(paid));
     });
 
     it('records nothing for a charge that exceeds the balance', async () => {
       const who = payer('poor', { limit: 5 });
       const settlement = settlementOf('poor-scope');
-      const refused = await any().charge(chargeOf(who, 6, { settlement }));
+      const refused = await meterAt().charge(chargeOf(who, 6, { settlement }));
       expect(refused).toMatchObject({ state: 'insufficient', balance: { used: 0, remaining: 5 } });
-      expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
-      await any(1).release(settlement);
-      await any().drain();
+      expect(await meterAt(1).claim(settlement)).toEqual({ state: 'claimed' });
+      await meterAt(1).release(settlement);
+      await meterAt().drain();
       expect(await ledger.charged('poor')).toEqual({ credits: 0, charges: 0 });
     });
 
     it('replays a settled request for 24 hours and forgets it after that', async () => {
       const who = payer('repeater');
       const settlement = settlementOf('again');
-      expect(await any().claim(settlement)).toEqual({ state: 'claimed' });
-      expect(await any(1).claim(settlement)).toEqual({ state: 'running' });
-      expect((await any().charge(chargeOf(who, 2, { settlement }))).state).toBe('charged');
+      expect(await meterAt().claim(settlement)).toEqual({ state: 'claimed' });
+      expect(await meterAt(1).claim(settlement)).toEqual({ state: 'running' });
+      expect((await meterAt().charge(chargeOf(who, 2, { settlement }))).state).toBe('charged');
       nowMs = START_MS + 24 * HOUR_MS - 1_000;
       const replay = { state: 'settled', answer: settlement.answer };
-      expect(await any(1).claim(settlement)).toEqual(replay);
-      expect(await any().claim({ ...settlement, fingerprint: 'other' })).toEqual({
+      expect(await meterAt(1).claim(settlement)).toEqual(replay);
+      expect(await meterAt().claim({ ...settlement, fingerprint: 'other' })).toEqual({
         state: 'reused',
       });
-      expect(await any(1).charge(chargeOf(who, 2, { settlement }))).toMatchObject(replay);
+      expect(await meterAt(1).charge(chargeOf(who, 2, { settlement }))).toMatchObject(replay);
       const other = { ...settlement, fingerprint: 'other' };
-      const refused = await any(1).charge(chargeOf(who, 2, { settlement: other }));
+      const refused = await meterAt(1).charge(chargeOf(who, 2, { settlement: other }));
       expect(refused).toMatchObject({ state: 'reused', balance: { used: 2 } });
       nowMs = START_MS + 24 * HOUR_MS + 1_000;
-      expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
-      await any(1).release(settlement);
-      await any().drain();
+      expect(await meterAt(1).claim(settlement)).toEqual({ state: 'claimed' });
+      await meterAt(1).release(settlement);
+      await meterAt().drain();
       expect(await ledger.charged('repeater')).toEqual({ credits: 2, charges: 1 });
     });
 
     describe('a charged request whose answer was not stored', () => {
       const charge = async (scope: string, who = payer(scope)) => {
         const settlement = settlementOf(scope, 'f', null);
-        const claimed = await any().claim(settlement);
-        const { state } = await any().charge(chargeOf(who, 1, { settlement }));
+        const claimed = await meterAt().claim(settlement);
+        const { state } = await meterAt().charge(chargeOf(who, 1, { settlement }));
         return { settlement, states: [claimed.state, state] };
       };
       const repeat = async (at: number, settlement: Settlement): Promise<string> => {
-        const { state } = await any(at).claim(settlement);
-        if (state !== 'running') await any(at).release(settlement);
+        const { state } = await meterAt(at).claim(settlement);
+        if (state !== 'running') await meterAt(at).release(settlement);
         return state;
       };
       const repeatAll = async (count: number, settlement: Settlement): Promise<string[]> => {
@@ -130,7 +130,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         expect(await repeatAll(6, settlement)).toEqual([...five, 'claimed']);
         nowMs += 24 * HOUR_MS - 1_000;
         expect(await repeat(0, { ...settlement, fingerprint: 'other' })).toBe('reused');
-        await any().drain();
+        await meterAt().drain();
         expect(await ledger.charged('long')).toEqual({ credits: 2, charges: 2 });
       });
 
@@ -146,7 +146,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         const { settlement } = await charge('crowd');
         const states: string[] = [];
         for (let round = 0; round < 6; round += 1) {
-          const crowd = Array.from({ length: 20 }, (_, at) => any(at).claim(settlement));
+          const crowd = Array.from({ length: 20 }, (_, at) => meterAt(at).claim(settlement));
           const outcomes = (await Promise.all(crowd)).map(({ state }) => state);
           const [first = 'none', ...more] = outcomes.filter((state) => state !== 'running');
           expect(more).toEqual([]);
@@ -162,14 +162,14 @@ for (const [name, create, missing] of CREDIT_METERS) {
         const { settlement } = await charge('spent', who);
         await repeatAll(5, settlement);
         expect((await charge('spent', who)).states).toEqual(['claimed', 'insufficient']);
-        await any().release(settlement);
+        await meterAt().release(settlement);
         expect(await repeatAll(2, settlement)).toEqual(['claimed', 'claimed']);
       });
 
       it('continues to count free repeats after restarts', async () => {
         const { settlement } = await charge('restart');
         expect(await repeat(0, settlement)).toBe('recompute');
-        await any().drain();
+        await meterAt().drain();
         expect(await repeat(1, settlement)).toBe('recompute');
         meters = await adapter.restart();
         expect(await repeat(0, settlement)).toBe('recompute');
@@ -182,7 +182,7 @@ for (const [name, create, missing] of CREDIT_METERS) {
         const { settlement } = await charge('overtaken', who);
         const states: string[] = [];
         for (let at = 0; at < 7; at += 1) {
-          states.push((await any(at).charge(chargeOf(who, 1, { settlement }))).state);
+          states.push((await meterAt(at).charge(chargeOf(who, 1, { settlement }))).state);
         }
         expect(states).toEqual([...five, 'charged', 'recompute']);
       });
@@ -190,30 +190,30 @@ for (const [name, create, missing] of CREDIT_METERS) {
 
     it('lets a released request be claimed again', async () => {
       const settlement = settlementOf('failed');
-      expect(await any().claim(settlement)).toEqual({ state: 'claimed' });
-      await any().release(settlement);
-      expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
-      await any(1).release(settlement);
+      expect(await meterAt().claim(settlement)).toEqual({ state: 'claimed' });
+      await meterAt().release(settlement);
+      expect(await meterAt(1).claim(settlement)).toEqual({ state: 'claimed' });
+      await meterAt(1).release(settlement);
     });
 
     it('keeps charges, balances and settled keys after a restart', async () => {
       const who = payer('survivor', { limit: 10 });
       const settlement = settlementOf('survivor-scope');
-      await Promise.all(Array.from({ length: 6 }, (_, at) => any(at).charge(chargeOf(who, 1))));
-      await any().charge(chargeOf(who, 1, { settlement }));
+      await Promise.all(Array.from({ length: 6 }, (_, at) => meterAt(at).charge(chargeOf(who, 1))));
+      await meterAt().charge(chargeOf(who, 1, { settlement }));
       meters = await adapter.restart();
-      expect(await any().balance(who)).toMatchObject({ used: 7, remaining: 3, isExact: true });
-      expect(await any(1).claim(settlement)).toMatchObject({ state: 'settled' });
-      expect((await any().charge(chargeOf(who, 4))).state).toBe('insufficient');
-      await any().drain();
+      expect(await meterAt().balance(who)).toMatchObject({ used: 7, remaining: 3, isExact: true });
+      expect(await meterAt(1).claim(settlement)).toMatchObject({ state: 'settled' });
+      expect((await meterAt().charge(chargeOf(who, 4))).state).toBe('insufficient');
+      await meterAt().drain();
       expect(await ledger.charged('survivor')).toEqual({ credits: 7, charges: 7 });
     });
 
     it('reports the time until which all charges are in the ledger', async () => {
-      await any().charge(chargeOf(payer('source'), 1));
-      await any().drain();
+      await meterAt().charge(chargeOf(payer('source'), 1));
+      await meterAt().drain();
       nowMs = START_MS + HOUR_MS;
-      const meter = any();
+      const meter = meterAt();
       if (!('source' in meter) || typeof meter.source !== 'function') throw new Error('no source');
       const source = await meter.source();
       expect(source.drainedToMs).toBeGreaterThan(START_MS);
@@ -255,17 +255,18 @@ for (const [name, create, missing] of CREDIT_METERS) {
                     each.isKept ? '{"a":1}' : null,
                   );
             if (settlement) {
-              const claimed = await any(at).claim(settlement);
+              const claimed = await meterAt(at).claim(settlement);
               expect(claimed).toEqual(model.claim(settlement));
-              if (claimed.state === 'recompute') await any(at).release(settlement);
+              if (claimed.state === 'recompute') await meterAt(at).release(settlement);
               if (claimed.state !== 'claimed') continue;
             }
             const credits = each.credits + 1;
-            const outcome = await any(at).charge(chargeOf(who, credits, { settlement }));
+            const outcome = await meterAt(at).charge(chargeOf(who, credits, { settlement }));
             expect(outcome).toEqual(model.charge(chargeOf(who, credits, { settlement })));
-            if (settlement && outcome.state === 'insufficient') await any(at).release(settlement);
+            if (settlement && outcome.state === 'insufficient')
+              await meterAt(at).release(settlement);
           }
-          await any().drain();
+          await meterAt().drain();
           for (const account of [0, 1]) {
             const accountId = `${run}-${account}`;
             expect(await ledger.charged(accountId)).toEqual(model.charged(accountId));

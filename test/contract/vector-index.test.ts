@@ -36,11 +36,11 @@ import {
   TEXTS,
 } from '../helpers/model-signals.js';
 import {
+  expectedNearest,
   type ModelFilter,
   type ModelSignal,
   matching,
   nearest,
-  shownNearest,
 } from '../helpers/naive-model.js';
 import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -133,7 +133,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
     if (skip) return;
     adapter = await open();
     signals = await loadModelSignals(adapter.service, SIGNALS);
-    await loseConfidence(adapter, signals);
+    await writeWithConfidences(adapter, signals);
   });
 
   afterAll(() => adapter?.close());
@@ -153,7 +153,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
     filter: ModelFilter,
     { limit, offset } = { limit: 20, offset: 0 },
   ) =>
-    shownNearest(matching(signals, filter), text)
+    expectedNearest(matching(signals, filter), text)
       .slice(offset, offset + limit)
       .map(({ signal }) => signal.id);
 
@@ -188,7 +188,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
           async (filter, text, boosts, most, asked) => {
             const question = { ...questionOf(text, most), boosts: new Map(boosts) };
             const found = await adapter.index.nearest(question, portFilter(filter), asked);
-            const wanted = weighed(matching(signals, filter), question, text);
+            const wanted = expectedByWeight(matching(signals, filter), question, text);
             const { offset, limit } = asked;
             expect(found.map(({ signalId }) => signalId)).toEqual(
               wanted.slice(offset, offset + limit).map(({ id }) => id),
@@ -217,7 +217,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
   it.skipIf(skip)('returns the type, company key and contact key of each signal', async () => {
     const page = { limit: SIGNALS, offset: 0 };
     const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
-    const wanted = shownNearest(signals, 'bank lends').map(({ signal }) => signal);
+    const wanted = expectedNearest(signals, 'bank lends').map(({ signal }) => signal);
     expect(
       found.map((each) => [
         each.signalId,
@@ -270,7 +270,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
               return told >= from && told <= to;
             }),
           );
-        const wanted = shownNearest(matching(signals, filter), 'bank lends').map(
+        const wanted = expectedNearest(matching(signals, filter), 'bank lends').map(
           ({ signal }) => signal,
         );
         expect(found).toEqual(wanted.filter(({ summary }) => tells(summary)).map(({ id }) => id));
@@ -306,7 +306,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
               each.some((own) => own.every((piece) => told.has(piece))),
             );
           };
-          const wanted = shownNearest(matching(signals, {}), 'bank lends').map(
+          const wanted = expectedNearest(matching(signals, {}), 'bank lends').map(
             ({ signal }) => signal,
           );
           const ids = wanted.filter(({ summary }) => has(summary)).map(({ id }) => id);
@@ -351,7 +351,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
       const text = 'bank lends';
       for (const most of MOSTS) {
         const question = { ...questionOf(text, most), boosts: new Map(BOOSTS[2]) };
-        const wanted = weighed(signals, question, text).map(({ id }) => id);
+        const wanted = expectedByWeight(signals, question, text).map(({ id }) => id);
         for (const limit of [30, 133, SIGNALS]) {
           const seen: string[] = [];
           for (let offset = 0; offset < SIGNALS; offset += limit) {
@@ -522,7 +522,10 @@ function confidenceOf(signal: ModelSignal): number {
   return [1, 0.6, 0.25, 0][signal.id.charCodeAt(0) % 4] ?? 1;
 }
 
-async function loseConfidence(adapter: Adapter, signals: readonly ModelSignal[]): Promise<void> {
+async function writeWithConfidences(
+  adapter: Adapter,
+  signals: readonly ModelSignal[],
+): Promise<void> {
   const byId = new Map(signals.map((signal) => [signal.id, signal]));
   const records = (await recordsOf(adapter, signals)).map((record) => {
     const signal = byId.get(record.draft.signalId);
@@ -531,7 +534,7 @@ async function loseConfidence(adapter: Adapter, signals: readonly ModelSignal[])
   await adapter.service.ingestStores.signals.write(records, [], []);
 }
 
-function weighed(
+function expectedByWeight(
   signals: readonly ModelSignal[],
   { similarityWeight, boosts, maxWeight }: ReturnType<typeof questionOf>,
   text: string,

@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { createDataFolder, jsonOf, runSignals, startService } from '../helpers/cli.js';
-import { allPaths, openToOthers } from '../helpers/modes.js';
+import { accessibleToOthers, allPaths } from '../helpers/modes.js';
 
 const folder = createDataFolder({ isNew: true });
 afterAll(() => folder.remove());
@@ -45,7 +45,7 @@ it('signals doctor explains unavailable stores and unsafe file permissions', asy
   }
   expect(stdout).not.toContain('very-secret');
   expect(allPaths(folder.path)).toEqual(before);
-  expect(openToOthers(folder.path)).toContain(`755 ${folder.path}`);
+  expect(accessibleToOthers(folder.path)).toContain(`755 ${folder.path}`);
 });
 
 it('signals doctor names an invalid setting', async () => {

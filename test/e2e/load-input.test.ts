@@ -18,7 +18,7 @@ import {
   startSignals,
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { rounds } from '../helpers/rounds.js';
+import { fundingRoundLines } from '../helpers/funding-rounds.js';
 
 let folder: DataFolder;
 
@@ -44,7 +44,7 @@ async function loadOfSilentInput() {
   const child = startSignals(folder, 'load', '-', '--json');
   const ended = finish(child);
   child.stdin?.on('error', () => undefined);
-  child.stdin?.write(`${rounds(2_500)}\n`);
+  child.stdin?.write(`${fundingRoundLines(2_500)}\n`);
   await eventually(storedSignals, (signals) => signals > 0);
   return { child, ended };
 }
@@ -52,7 +52,7 @@ async function loadOfSilentInput() {
 describe('signals load', () => {
   it('loads nothing if one of its files is missing or a folder', async () => {
     const good = join(folder.path, 'good.ndjson');
-    writeFileSync(good, rounds(1));
+    writeFileSync(good, fundingRoundLines(1));
     const missing = await runSignals(folder, 'load', good, 'nowhere.ndjson', '--json');
     expect(missing).toMatchObject({ code: 1, stdout: '' });
     expect(missing.stderr).toBe('error: nowhere.ndjson does not exist.\n');
@@ -78,7 +78,7 @@ describe('signals load', () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('--source');
     const child = startSignals(folder, 'load', '-', '--json');
-    child.stdin?.end(rounds(3).replaceAll('\n', '\r'));
+    child.stdin?.end(fundingRoundLines(3).replaceAll('\n', '\r'));
     expect(JSON.parse((await finish(child)).stdout)).toMatchObject({ read: 3, accepted: 3 });
     const piped = startSignals(folder, 'load', '-', '--source', 'funding-rounds', '--json');
     piped.stdin?.end(gzipSync(readFileSync(csv)));
@@ -105,7 +105,7 @@ describe('signals load', () => {
     folder.remove();
     folder = createDataFolder({ isNew: true });
     const events = join(folder.path, 'events.ndjson');
-    writeFileSync(events, rounds(2_000));
+    writeFileSync(events, fundingRoundLines(2_000));
     const signals = `${process.execPath} ${join(packageRoot(), 'bin/signals.cjs')}`;
     const shell = (command: string) => finish(spawn('sh', ['-c', command], { env: folder.env }));
     const loaded = await shell(`cat ${events} | ${signals} load - --json`);
@@ -124,7 +124,7 @@ describe('signals load', () => {
   it('ends on SIGTERM while standard input is endless', async () => {
     const child = startSignals(folder, 'load', '-', '--json');
     const ended = finish(child);
-    const line = `${rounds(1)}\n`;
+    const line = `${fundingRoundLines(1)}\n`;
     const writing = setInterval(() => child.stdin?.write(line.repeat(200)), 20);
     child.stdin?.on('error', () => undefined);
     await eventually(storedSignals, (signals) => signals > 0);
@@ -145,7 +145,7 @@ describe('signals load', () => {
     service = await startService(folder, '--no-demo');
     const child = startSignals(folder, 'load', '-', '--json');
     const ended = finish(child);
-    const line = `${rounds(1)}\n`;
+    const line = `${fundingRoundLines(1)}\n`;
     for (let at = 0; at < 8; at += 1) {
       child.stdin?.write(line);
       await sleep(500);
@@ -177,7 +177,7 @@ describe('signals load', () => {
 
   it('names a truncated gzip file', async () => {
     const path = join(folder.path, 'cut.ndjson.gz');
-    writeFileSync(path, gzipSync(rounds(100)).subarray(0, 200));
+    writeFileSync(path, gzipSync(fundingRoundLines(100)).subarray(0, 200));
     const { code, stderr } = await runSignals(folder, 'load', path);
     expect(code).toBe(1);
     expect(stderr).toContain(`error: ${path}: The gzip file is cut short. Copy it again.`);
@@ -187,7 +187,7 @@ describe('signals load', () => {
     folder.remove();
     folder = createDataFolder({ isNew: true });
     const file = join(folder.path, 'rounds.ndjson');
-    writeFileSync(file, rounds(100));
+    writeFileSync(file, fundingRoundLines(100));
     const checked = await jsonOf(folder, 'feeds', 'check', file);
     expect(checked.outcomes).toEqual({ accepted: 99, 'rejected: malformed_json': 1 });
     expect(checked.lines[0].signals[0].data.summary).toContain('Company 0 raised $1 million');

@@ -15,7 +15,7 @@ import {
   startSignals,
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { rounds } from '../helpers/rounds.js';
+import { fundingRoundLines } from '../helpers/funding-rounds.js';
 
 const ROUNDS = process.env.LONG ? 4_000 : 2_400;
 let folder: DataFolder;
@@ -42,7 +42,7 @@ const rejectedBytes = (): number => {
 describe('Load interrupted by kill -9', () => {
   it('stores every event exactly once after several kills', async () => {
     const file = join(folder.path, 'rounds.ndjson.gz');
-    writeFileSync(file, gzipSync(rounds(ROUNDS)));
+    writeFileSync(file, gzipSync(fundingRoundLines(ROUNDS)));
     for (const delayMs of [0, 50, 200]) {
       const before = rejectedBytes();
       const child = startSignals(folder, 'load', file);
@@ -92,7 +92,7 @@ describe('Files of the same name', () => {
 describe('Load while a service runs', () => {
   it('writes through the service, and continues alone after the service is killed', async () => {
     const file = join(folder.path, 'rounds.ndjson');
-    writeFileSync(file, rounds(3_000));
+    writeFileSync(file, fundingRoundLines(3_000));
     const service = await startService(folder, '--no-demo');
     const ended = finish(startSignals(folder, 'load', file, '--json'));
     await eventually(counts, ({ signals }) => signals > 0);

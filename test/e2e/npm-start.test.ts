@@ -15,7 +15,7 @@ import {
   startService,
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { rounds } from '../helpers/rounds.js';
+import { fundingRoundLines } from '../helpers/funding-rounds.js';
 
 let folder: DataFolder;
 
@@ -48,7 +48,7 @@ async function ready(said: () => string): Promise<void> {
 describe('Start on loaded data without an account', () => {
   it('does not load the demo, and explains how to create an account', async () => {
     const file = join(folder.path, 'rounds.ndjson');
-    writeFileSync(file, rounds(3));
+    writeFileSync(file, fundingRoundLines(3));
     await jsonOf(folder, 'load', file);
     const service = await startService(folder);
     expect(service.welcome).toContain('accounts create');

@@ -10,7 +10,7 @@ import {
   startService,
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { allPaths, openToOthers } from '../helpers/modes.js';
+import { accessibleToOthers, allPaths } from '../helpers/modes.js';
 
 const made = createDataFolder({ isNew: true });
 const path = join(made.path, 'new', 'data');
@@ -57,9 +57,9 @@ describe('Data folder', () => {
     );
     expect(lstatSync(file).mode & 0o777).toBe(0o644);
     expect(allPaths(path).length).toBeGreaterThan(100);
-    expect(openToOthers(path)).toEqual([]);
+    expect(accessibleToOthers(path)).toEqual([]);
     expect(await service.stop()).toBe(0);
-    expect(openToOthers(path)).toEqual([]);
+    expect(accessibleToOthers(path)).toEqual([]);
   });
 
   it('of an older version becomes private when a command starts on it', async () => {
@@ -70,7 +70,7 @@ describe('Data folder', () => {
     const foreign = join(path, 'notes.txt');
     writeFileSync(foreign, 'not of the service');
     expect((await runSignals(folder, 'status')).code).toBe(0);
-    expect(openToOthers(path)).toEqual([`644 ${foreign}`]);
+    expect(accessibleToOthers(path)).toEqual([`644 ${foreign}`]);
     service = await startService(folder, '--no-demo');
   });
 
@@ -87,8 +87,11 @@ describe('Data folder', () => {
       ...['feeds', 'new', 'my-rounds', sample, '--kind', 'funding-round'],
     );
     expect(drawn).toMatchObject({ code: 0 });
-    expect(openToOthers(feeds)).toEqual([`755 ${feeds}`, `644 ${join(feeds, 'my-rounds.json')}`]);
+    expect(accessibleToOthers(feeds)).toEqual([
+      `755 ${feeds}`,
+      `644 ${join(feeds, 'my-rounds.json')}`,
+    ]);
     expect((await runSignals({ ...folder, env }, 'status')).code).toBe(0);
-    expect(openToOthers(spool)).toEqual([`770 ${spool}`]);
+    expect(accessibleToOthers(spool)).toEqual([`770 ${spool}`]);
   });
 });

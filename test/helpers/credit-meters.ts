@@ -6,7 +6,7 @@ import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
-import { RedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
+import { RedisCreditMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { redisServerMissing, startRedisServer } from './redis-container.js';
 import type { UsageLedger } from './usage-ledger.js';
 
@@ -43,7 +43,7 @@ const redis: Create = async (ledger, clock) => {
   const server = await startRedisServer();
   const start = async () => {
     const connection = await openRedis(server.url, logger);
-    const meter = new RedisMeter({ redis: connection, usage: ledger.usage, clock, logger });
+    const meter = new RedisCreditMeter({ redis: connection, usage: ledger.usage, clock, logger });
     return {
       meter,
       async close() {

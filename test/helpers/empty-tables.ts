@@ -27,7 +27,7 @@ export function emptyData(clickhouse: ClickHouse): Promise<void> {
  * Copies all tables and returns a function that restores them. Parts are linked instead of copied,
  * and no view sees the copies.
  */
-export async function keepTables(clickhouse: ClickHouse): Promise<() => Promise<void>> {
+export async function snapshotTables(clickhouse: ClickHouse): Promise<() => Promise<void>> {
   const putParts = (into: string, from: string) =>
     clickhouse.command(`ALTER TABLE ${into} REPLACE PARTITION ID 'all' FROM ${from}`);
   const filled = await filledTables(clickhouse);

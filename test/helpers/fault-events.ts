@@ -40,7 +40,7 @@ const filing = (items: string, id = 'filing') =>
 const acts = signalEvent('Moved acts', { tickers: ['MOVE'] });
 
 /** Events that are stored before the batch. */
-export const BASE = [
+export const STORED_EVENTS = [
   companyProfile('acme.example', 'Acme'),
   companyProfile('old.example', 'Mover', { tickers: ['MOVE'] }),
   signalEvent('Acme acts', { name: 'Acme' }),
@@ -55,7 +55,7 @@ export const BASE = [
 ];
 
 /** The batch; it causes every write of the stores. */
-export const BATCH = [
+export const BATCH_EVENTS = [
   companyProfile('newcomer.example', 'Newcomer'),
   // The company's record moves to another key, and its name changes.
   later({
@@ -92,7 +92,7 @@ export const BATCH = [
 ];
 
 /** Newer versions of events of the batch, with other signals, companies, people and stories. */
-export const FURTHER = [
+export const NEWER_VERSIONS = [
   later(filing('5.02', 'filed-now'), 22),
   later(filing('5.02'), 22),
   later({ ...companyProfile('newest.example', 'Newest'), event_id: 'newcomer.example' }, 22),

@@ -1,9 +1,9 @@
 /** Lines of a feed of funding rounds; every hundredth is invalid. */
-export function rounds(count: number): string {
-  return Array.from({ length: count }, (_, at) => roundLine(at)).join('\n');
+export function fundingRoundLines(count: number): string {
+  return Array.from({ length: count }, (_, at) => fundingRoundLine(at)).join('\n');
 }
 
-export function roundLine(at: number): string {
+export function fundingRoundLine(at: number): string {
   if (at % 100 === 99) return 'not json';
   return JSON.stringify({
     source: 'funding-rounds',

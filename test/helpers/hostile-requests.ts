@@ -16,7 +16,7 @@ import { createRandom, type Random } from './random.js';
 
 export interface HostileRequest {
   /** The key to send: of an account or of the operator. */
-  door: 'account' | 'admin';
+  keyKind: 'account' | 'admin';
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -37,8 +37,16 @@ const MAX_QUERY_BYTES = 6_000;
 
 export function hostileRequest(seed: number): HostileRequest {
   const random = createRandom(seed);
-  const door = random.pick([ofApi, ofApi, ofApi, ofOperators, ofAgents, ofAgents, ofProtocol]);
-  return door(random);
+  const createRequest = random.pick([
+    ofApi,
+    ofApi,
+    ofApi,
+    ofOperators,
+    ofAgents,
+    ofAgents,
+    ofProtocol,
+  ]);
+  return createRequest(random);
 }
 
 function ofApi(random: Random): HostileRequest {
@@ -52,12 +60,12 @@ function ofOperators(random: Random): HostileRequest {
 function requestOf(
   random: Random,
   operation: Operation,
-  door: HostileRequest['door'],
+  keyKind: HostileRequest['keyKind'],
 ): HostileRequest {
   const query = queryOf(random, operation);
   const hasBody = operation.body !== undefined || random.chance(0.1);
   return {
-    door,
+    keyKind,
     method: operation.method,
     path: `${pathOf(random, operation)}${query === '' ? '' : `?${query}`}`,
     headers: headersOf(random),
@@ -98,7 +106,7 @@ function ofProtocol(random: Random): HostileRequest {
 
 function message(rest: string): HostileRequest {
   return {
-    door: 'account',
+    keyKind: 'account',
     method: 'POST',
     path: '/mcp',
     headers: {

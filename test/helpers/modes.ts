@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * Returns `folder` and the paths below it that others than their owner can read, write or enter,
  * with their modes.
  */
-export function openToOthers(folder: string): string[] {
+export function accessibleToOthers(folder: string): string[] {
   return allPaths(folder).flatMap((path) => {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found || found.isSymbolicLink() || (found.mode & 0o077) === 0) return [];

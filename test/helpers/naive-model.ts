@@ -68,7 +68,7 @@ export function nearest(signals: readonly ModelSignal[], query: string): Near[] 
 }
 
 /** Returns them as clients see them: with scores from 0 to 1 of four decimals. */
-export function shownNearest(signals: readonly ModelSignal[], query: string): Near[] {
+export function expectedNearest(signals: readonly ModelSignal[], query: string): Near[] {
   const shown = (score: number) => Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
   return nearest(signals, query)
     .map(({ signal, score }) => ({ signal, score: shown(score) }))

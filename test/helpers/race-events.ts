@@ -81,7 +81,7 @@ const profile = (id: string, at: number, domain: string, name: string, more: obj
 const MILL = 'Vellum Works opens a mill';
 const PIT = 'Quarry Works opens a pit';
 
-export const STORED: readonly Event[] = [
+export const STORED_EVENTS: readonly Event[] = [
   profile('moved', 1, 'old.example', 'Mover', { tickers: ['MOVE'] }),
   signal('by-ticker', 'Mover acts', { tickers: ['MOVE'] }),
   filing('1.01,5.02', 1),
@@ -91,7 +91,7 @@ export const STORED: readonly Event[] = [
   article('seventh', PIT, 'Quarry Works'),
 ];
 
-export const LEFT: readonly Event[] = [
+export const FIRST_BATCH: readonly Event[] = [
   person(3, 'Lead', 'Acme'),
   person(7, 'Chief', 'Gamma'),
   board(2, ['b', 'c', 'd', 'e', 'f']),
@@ -109,7 +109,7 @@ export const LEFT: readonly Event[] = [
   profile('newcomer', 2, 'newcomer.example', 'Newcomer'),
 ];
 
-export const RIGHT: readonly Event[] = [
+export const SECOND_BATCH: readonly Event[] = [
   person(5, 'Head', 'Beta'),
   board(3, ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']),
   filing('1.01', 3),

@@ -27,7 +27,7 @@ interface StormReport {
   kills: number;
 }
 
-interface Told {
+interface ReceivedAnswer {
   requestId: string;
   status: number;
   charged: number;
@@ -54,39 +54,39 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
   await loadData(folder);
   const key = await createAccount(folder, limit);
   for (const args of options.servers.slice(1)) servers.push(await startServer(folder, ...args));
-  const told: Told[] = [];
+  const answers: ReceivedAnswer[] = [];
   const sent: Sent = new Map();
-  const weather = { over: false };
+  const run = { over: false };
   const clients = Array.from({ length: CLIENTS }, () =>
-    runClient({ servers, key, random, told, sent, weather }),
+    runClient({ servers, key, random, answers, sent, run }),
   );
   try {
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await answersMore(told, 50 + random() * (process.env.LONG ? 250 : 100));
+      await answersMore(answers, 50 + random() * (process.env.LONG ? 250 : 100));
       await killOne(folder, options, servers, random);
     }
-    await answersMore(told, process.env.LONG ? 300 : 150);
+    await answersMore(answers, process.env.LONG ? 300 : 150);
   } finally {
-    weather.over = true;
+    run.over = true;
     await Promise.all(clients);
   }
-  const books = await readBooks(folder, { url: servers[0]?.url ?? '', key }, { told, sent });
-  holdAgainst(books, { limit, told, sent });
+  const records = await readRecords(folder, { url: servers[0]?.url ?? '', key }, { answers, sent });
+  expectConsistent(records, { limit, answers, sent });
   for (const server of servers) await server.stop();
   return {
-    answers: told.length,
-    charged: told.filter((each) => each.charged > 0).length,
-    refused: told.filter((each) => each.status === 402).length,
-    replayed: told.filter((each) => each.status === 200 && each.charged === 0).length,
+    answers: answers.length,
+    charged: answers.filter((each) => each.charged > 0).length,
+    refused: answers.filter((each) => each.status === 402).length,
+    replayed: answers.filter((each) => each.status === 200 && each.charged === 0).length,
     kills: KILLS,
   };
 }
 
 /** Waits for that many answers, or for `MAX_CALM_MS` on a slow machine. */
-async function answersMore(told: readonly Told[], count: number): Promise<void> {
-  const wanted = told.length + count;
+async function answersMore(answers: readonly ReceivedAnswer[], count: number): Promise<void> {
+  const wanted = answers.length + count;
   const deadline = Date.now() + MAX_CALM_MS;
-  while (told.length < wanted && Date.now() < deadline) await sleep(10);
+  while (answers.length < wanted && Date.now() < deadline) await sleep(10);
 }
 
 async function loadData(folder: DataFolder): Promise<void> {
@@ -125,13 +125,13 @@ interface Client {
   servers: readonly RunningService[];
   key: string;
   random: () => number;
-  told: Told[];
+  answers: ReceivedAnswer[];
   sent: Sent;
-  weather: { over: boolean };
+  run: { over: boolean };
 }
 
-async function runClient({ servers, key, random, told, sent, weather }: Client): Promise<void> {
-  while (!weather.over) {
+async function runClient({ servers, key, random, answers, sent, run }: Client): Promise<void> {
+  while (!run.over) {
     const server = servers[Math.floor(random() * servers.length)];
     const { path, body, idempotencyKey } = nextCall(random);
     const requestId = randomUUID();
@@ -149,7 +149,7 @@ async function runClient({ servers, key, random, told, sent, weather }: Client):
         body: JSON.stringify(body),
       });
       await response.arrayBuffer();
-      told.push({
+      answers.push({
         requestId,
         status: response.status,
         charged: Number(response.headers.get('x-credits-charged') ?? 0),
@@ -180,7 +180,7 @@ function nextCall(random: () => number): {
   return { path: '/v1/companies/bulk', body: { domains: DOMAINS }, idempotencyKey };
 }
 
-interface Books {
+interface Records {
   ledger: readonly { request_id: string; credits: number }[];
   logs: readonly { request_id: string; status: number; credits: number }[];
   balance: { used: number; remaining: number };
@@ -190,11 +190,11 @@ interface Books {
  * Reads ledger, log and balance when they have settled: what a dead process had taken is taken
  * again 5 s later.
  */
-async function readBooks(
+async function readRecords(
   folder: DataFolder,
   { url, key }: { url: string; key: string },
-  { told, sent }: { told: readonly Told[]; sent: Sent },
-): Promise<Books> {
+  { answers, sent }: { answers: readonly ReceivedAnswer[]; sent: Sent },
+): Promise<Records> {
   const sql = (query: string) => rowsOf(folder, query);
   const deadline = Date.now() + MAX_REST_MS;
   for (;;) {
@@ -202,35 +202,36 @@ async function readBooks(
     sent.set(requestId, null);
     const headers = { 'x-api-key': key, 'x-request-id': requestId };
     const balance = await fetch(`${url}/v1/credits`, { headers });
-    const books: Books = {
+    const records: Records = {
       ledger: await sql(
         "SELECT request_id, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'storm' AND credits > 0",
       ),
       logs: await sql(
         "SELECT request_id, status, toUInt32(credits_charged) AS credits FROM request_logs FINAL WHERE account_id = 'storm'",
       ),
-      balance: (await balance.json()) as Books['balance'],
+      balance: (await balance.json()) as Records['balance'],
     };
-    const logged = new Set(books.logs.map((row) => row.request_id));
+    const logged = new Set(records.logs.map((row) => row.request_id));
     const isAtRest =
-      sumOf(books) === books.balance.used && told.every(({ requestId }) => logged.has(requestId));
-    if (isAtRest || Date.now() > deadline) return books;
+      sumOf(records) === records.balance.used &&
+      answers.every(({ requestId }) => logged.has(requestId));
+    if (isAtRest || Date.now() > deadline) return records;
     await sleep(500);
   }
 }
 
-const sumOf = ({ ledger }: Books): number => ledger.reduce((sum, row) => sum + row.credits, 0);
+const sumOf = ({ ledger }: Records): number => ledger.reduce((sum, row) => sum + row.credits, 0);
 
-function holdAgainst(
-  books: Books,
-  { limit, told, sent }: { limit: number; told: readonly Told[]; sent: Sent },
+function expectConsistent(
+  records: Records,
+  { limit, answers, sent }: { limit: number; answers: readonly ReceivedAnswer[]; sent: Sent },
 ): void {
-  const { ledger, logs, balance } = books;
+  const { ledger, logs, balance } = records;
   const inLedger = new Map(ledger.map((row) => [row.request_id, row.credits]));
   const inLog = new Map(logs.map((row) => [row.request_id, row]));
   expect(inLedger.size, 'one row per charge').toBe(ledger.length);
   expect(inLog.size, 'one row per request').toBe(logs.length);
-  for (const { requestId, status, charged } of told) {
+  for (const { requestId, status, charged } of answers) {
     if (charged > 0) expect(inLedger.get(requestId), `charge of ${requestId}`).toBe(charged);
     else if (status !== 200) expect(inLedger.has(requestId), `${status} is not billed`).toBe(false);
     expect(inLog.get(requestId), `log row of ${requestId}`).toMatchObject({
@@ -238,7 +239,7 @@ function holdAgainst(
       credits: charged,
     });
   }
-  const sum = sumOf(books);
+  const sum = sumOf(records);
   expect(sum).toBeLessThanOrEqual(limit);
   expect(balance).toMatchObject({ used: sum, remaining: limit - sum });
   for (const { request_id: id } of [...ledger, ...logs]) {

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { type DataFolder, startListening } from './cli.js';
 
-export interface Member {
+export interface SupervisedProcess {
   readonly name: string;
   /** Sends `kill -9`; the process is started again. */
   kill(): void;
@@ -12,7 +12,7 @@ export interface Member {
 }
 
 export interface Exit {
-  member: string;
+  name: string;
   code: number | null;
   /** The end of what it wrote to standard error. */
   errors: string;
@@ -27,12 +27,12 @@ const KEPT_CHARACTERS = 4_000;
  * Starts a process; adds to `exits` what ends by itself, and a stop that failed or had to be
  * killed.
  */
-export function startMember(
+export function startSupervised(
   name: string,
   folder: DataFolder,
   args: readonly string[],
   exits: Exit[],
-): Member {
+): SupervisedProcess {
   let wanted = true;
   let killed = false;
   let child: ChildProcess;
@@ -48,7 +48,7 @@ export function startMember(
       errors = `${errors}${chunk}`.slice(-KEPT_CHARACTERS);
     });
     child.once('close', (code) => {
-      if (!killed && (wanted || code !== 0)) exits.push({ member: name, code, errors });
+      if (!killed && (wanted || code !== 0)) exits.push({ name, code, errors });
       for (const each of ended.splice(0)) each();
       if (wanted) restart = setTimeout(start, RESTART_MS);
     });

@@ -10,7 +10,7 @@ import { type TurnLimits, TurnLostError } from '../../ingest/write/turns.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { until } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
-import { LEFT, RIGHT, STORED } from '../helpers/race-events.js';
+import { FIRST_BATCH, SECOND_BATCH, STORED_EVENTS } from '../helpers/race-events.js';
 import { createRandom } from '../helpers/random.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -72,7 +72,7 @@ async function loadPatiently(...given: Parameters<typeof load>): Promise<void> {
 
 async function begin(): Promise<void> {
   for (const table of tables) await service.clickhouse.command(`TRUNCATE TABLE ${table}`);
-  await load(STORED);
+  await load(STORED_EVENTS);
 }
 
 const outcome = () => comparableExport(service.clickhouse);
@@ -119,12 +119,12 @@ describe('Two ingest processes', () => {
     await begin();
     let calls = 0;
     await load(
-      LEFT,
+      FIRST_BATCH,
       watched(async () => {
         calls += 1;
       }),
     );
-    await load(RIGHT);
+    await load(SECOND_BATCH);
     expected = await outcome();
     const random = createRandom(7);
     moments = Array.from({ length: calls }, (_, at) => at + 1).filter(() => random.chance(SHARE));
@@ -132,8 +132,8 @@ describe('Two ingest processes', () => {
 
   it('store the same data in either order', async () => {
     await begin();
-    await load(RIGHT);
-    await load(LEFT);
+    await load(SECOND_BATCH);
+    await load(FIRST_BATCH);
     expect(await outcome()).toBe(expected);
   });
 
@@ -144,10 +144,10 @@ describe('Two ingest processes', () => {
       await begin();
       const stopped = signalled();
       const { at, goOn } = stopsAt(call, stopped.resolve);
-      const left = load(LEFT, watched(at)).finally(stopped.resolve);
+      const left = load(FIRST_BATCH, watched(at)).finally(stopped.resolve);
       await stopped.promise;
       let ended = false;
-      const right = load(RIGHT).finally(() => {
+      const right = load(SECOND_BATCH).finally(() => {
         ended = true;
       });
       await until(async () => ended || (await isWaitedFor()), 60);
@@ -174,10 +174,10 @@ describe('Two ingest processes', () => {
         await put(mark);
       };
       const limits = { lifeMs: 2_000, renewMs: 100 };
-      const left = loadPatiently(LEFT, watched(at, { put: silent }), limits);
+      const left = loadPatiently(FIRST_BATCH, watched(at, { put: silent }), limits);
       left.finally(stopped.resolve).catch(() => undefined);
       await stopped.promise;
-      await loadPatiently(RIGHT, service.ingestStores, limits);
+      await loadPatiently(SECOND_BATCH, service.ingestStores, limits);
       still = false;
       goOn();
       await left;
@@ -202,9 +202,9 @@ describe('Two ingest processes', () => {
         if (dead) throw new Error('the process died');
         await put(mark);
       };
-      await expect(load(LEFT, watched(die, { put: silent }))).rejects.toThrow('died');
-      await load(RIGHT);
-      await load(LEFT);
+      await expect(load(FIRST_BATCH, watched(die, { put: silent }))).rejects.toThrow('died');
+      await load(SECOND_BATCH);
+      await load(FIRST_BATCH);
       expect(await outcome(), `died at call ${call}`).toBe(expected);
     }
   });

@@ -5,12 +5,12 @@ import type { GroupKey } from '../../shared/domain/ports/signal-reader.js';
 import { companyProfile, envelope } from '../helpers/events.js';
 import { anyCase, eventOfDraft, type ModelDraft, withStoredIds } from '../helpers/model-events.js';
 import {
+  expectedNearest,
   type ModelCompany,
   type ModelContact,
   type ModelFilter,
   type ModelSignal,
   matching,
-  shownNearest,
   summaryOf,
 } from '../helpers/naive-model.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -217,7 +217,7 @@ describe('POST /v1/signals/search', () => {
       fc.asyncProperty(filters, query, page, async (filter, text, { limit, offset }) => {
         const body = { ...filter, query: text, limit, offset };
         const answer = await service.call('POST', '/v1/signals/search', { body });
-        const expected = shownNearest(matching(signals, modelFilter(filter)), text);
+        const expected = expectedNearest(matching(signals, modelFilter(filter)), text);
         const shown = expected.slice(offset, offset + limit);
         expect(answer.body.total).toBe(expected.length);
         const ids = idsOf(answer.body.signals);

@@ -83,10 +83,10 @@ const totalOf = ({ creditsUsed, adjustments }: Statement) =>
   adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
 
 /** Remembers all statements and expects that they never change. */
-class Witness {
+class StatementHistory {
   readonly #seen = new Map<string, string>();
 
-  async look(world: World): Promise<void> {
+  async check(world: World): Promise<void> {
     const raw = await holder().clickhouse.rows<{ n: number; statements: number }>(
       'SELECT count() AS n, uniqExact(account_id, period_start) AS statements FROM billing_statements',
     );
@@ -109,7 +109,7 @@ class Witness {
   }
 }
 
-async function expectToldLedger(accountId: string): Promise<void> {
+async function expectStatementsEqualLedger(accountId: string): Promise<void> {
   const statements = await stores().billing.statements(accountId);
   const ledger = await stores().billing.ledgerTotals(accountId, statements.at(-1)?.endMs ?? 0);
   const told = statements.reduce((sum, statement) => sum + totalOf(statement), 0);
@@ -145,7 +145,7 @@ async function simulate(seed: number): Promise<void> {
   const clock = { now: () => world.nowMs };
   const accounts = createClickHouseAccountStore(holder().clickhouse, clock);
   const world = await createWorld(random, START_MS, { ...stores(), accounts });
-  const witness = new Witness();
+  const history = new StatementHistory();
   while (world.nowMs < END_MS) {
     await world.advance(nextStep(random, world));
     if (random() < 0.3) await world.chargeLate();
@@ -166,9 +166,10 @@ async function simulate(seed: number): Promise<void> {
     if (isDisturbed) await world.chargeLate();
     const closed = (await Promise.all(closers)).flatMap((report) => report.closed);
     expect(new Set(closed.map(keyOf)).size).toBe(closed.length);
-    await witness.look(world);
+    await history.check(world);
     const closedAccounts = new Set(closed.map(({ accountId }) => accountId));
-    for (const accountId of isDisturbed ? [] : closedAccounts) await expectToldLedger(accountId);
+    for (const accountId of isDisturbed ? [] : closedAccounts)
+      await expectStatementsEqualLedger(accountId);
   }
   await world.settle();
   for (const account of world.accounts.values()) {
@@ -176,10 +177,10 @@ async function simulate(seed: number): Promise<void> {
   }
   await Promise.all(runtimes.map((runtime) => close(runtime, world.nowMs)));
   await close(holder(), world.nowMs);
-  await witness.look(world);
-  expect(witness.count).toBeGreaterThan(60);
+  await history.check(world);
+  expect(history.count).toBeGreaterThan(60);
   for (const { accountId, ...account } of world.accounts.values()) {
-    await expectToldLedger(accountId);
+    await expectStatementsEqualLedger(accountId);
     const last = (await stores().billing.statements(accountId)).at(-1);
     expect(last?.endMs).toBe(billingPeriodAt(world.nowMs, account).startMs);
   }

@@ -13,9 +13,9 @@ import { loadFile } from '../../ingest/load-file.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import { keepTables } from '../helpers/empty-tables.js';
+import { snapshotTables } from '../helpers/empty-tables.js';
 import { exportOf } from '../helpers/exported.js';
-import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
+import { BATCH_EVENTS, NEWER_VERSIONS, STORED_EVENTS } from '../helpers/fault-events.js';
 import { createRandom } from '../helpers/random.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -72,9 +72,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signals-faults-'));
   const lines = (events: readonly object[]) =>
     events.map((event) => JSON.stringify(event)).join('\n');
-  writeFileSync(join(folder, 'base.ndjson'), lines(BASE));
-  writeFileSync(join(folder, 'batch.ndjson'), lines(BATCH));
-  writeFileSync(join(folder, 'more.ndjson'), lines([...BATCH, ...FURTHER]));
+  writeFileSync(join(folder, 'base.ndjson'), lines(STORED_EVENTS));
+  writeFileSync(join(folder, 'batch.ndjson'), lines(BATCH_EVENTS));
+  writeFileSync(join(folder, 'more.ndjson'), lines([...BATCH_EVENTS, ...NEWER_VERSIONS]));
   const found = await service.clickhouse.rows<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
   );
@@ -83,7 +83,7 @@ beforeAll(async () => {
     .filter((name) => !NOT_COMPARED.includes(name))
     .sort();
   await load('base', service.ingestStores);
-  restoreBase = await keepTables(service.clickhouse);
+  restoreBase = await snapshotTables(service.clickhouse);
 });
 
 afterAll(async () => {

@@ -41,11 +41,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Returns status and length only, because keeping large answers would take part of the measured time. */
-function send({ door, method, path, headers, body }: HostileRequest) {
+function send({ keyKind, method, path, headers, body }: HostileRequest) {
   return new Promise<{ status: number; bytes: number }>((resolve, reject) => {
     const request = httpRequest(
       `${service.url}${path}`,
-      { method, headers: { 'x-api-key': door === 'admin' ? ADMIN_KEY : key, ...headers } },
+      { method, headers: { 'x-api-key': keyKind === 'admin' ? ADMIN_KEY : key, ...headers } },
       (response) => {
         let bytes = 0;
         response.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ function send({ door, method, path, headers, body }: HostileRequest) {
 }
 
 const post = (path: string, body: unknown, headers = {}): HostileRequest => ({
-  door: path.startsWith('/v1/admin') ? 'admin' : 'account',
+  keyKind: path.startsWith('/v1/admin') ? 'admin' : 'account',
   method: 'POST',
   path,
   headers: path === '/mcp' ? { accept: 'application/json, text/event-stream', ...MCP } : headers,

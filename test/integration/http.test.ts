@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 
 const search = (key: string, body: object = {}) =>
   service.call('POST', '/v1/signals/search', { key, body });
-const codes = (answer: { body: { details: { field: string; code: string }[] } }) =>
+const errorCodes = (answer: { body: { details: { field: string; code: string }[] } }) =>
   answer.body.details.map(({ field, code }) => `${field}:${code}`);
 
 describe('API keys', () => {
@@ -118,7 +118,7 @@ describe('Invalid requests', () => {
       employee_count_max: 5,
     });
     expect(answer.status).toBe(400);
-    expect(codes(answer).sort()).toEqual(
+    expect(errorCodes(answer).sort()).toEqual(
       [
         'association:invalid_enum',
         'company_domain:invalid_format',
@@ -143,19 +143,19 @@ describe('Invalid requests', () => {
     });
     const answer = { body: JSON.parse(await text(response)) };
     expect(response.statusCode).toBe(400);
-    expect(codes(answer).sort()).toEqual(['limit:too_small', 'since:unknown_field']);
+    expect(errorCodes(answer).sort()).toEqual(['limit:too_small', 'since:unknown_field']);
   });
 
   it('with malformed or oversized input get a 400 with a reason', async () => {
     const send = (body: string) => service.call('POST', '/v1/signals/search', { body });
-    expect(codes(await send('{"query":'))).toEqual([':malformed_json']);
-    expect(codes(await send('[]'))).toEqual([':invalid_type']);
-    expect(codes(await send('7'))).toEqual([':invalid_type']);
-    expect(codes(await send(`{"query":"${'x'.repeat(300_000)}"}`))).toEqual([':too_big']);
+    expect(errorCodes(await send('{"query":'))).toEqual([':malformed_json']);
+    expect(errorCodes(await send('[]'))).toEqual([':invalid_type']);
+    expect(errorCodes(await send('7'))).toEqual([':invalid_type']);
+    expect(errorCodes(await send(`{"query":"${'x'.repeat(300_000)}"}`))).toEqual([':too_big']);
     const bulk = await service.call('POST', '/v1/contacts/bulk', {
       body: { contacts: [{ contact_email: 'a@one.example' }, {}, { contact_email: 'nobody' }] },
     });
-    expect(codes(bulk)).toEqual([
+    expect(errorCodes(bulk)).toEqual([
       'contacts[1]:one_of_required',
       'contacts[2].contact_email:invalid_format',
     ]);
@@ -163,7 +163,9 @@ describe('Invalid requests', () => {
       'GET',
       '/v1/logs?limit=1&limit=2&status_min=500&status_max=400',
     );
-    expect(codes(query).sort()).toEqual(['limit:invalid_type', 'status_min:invalid_range'].sort());
+    expect(errorCodes(query).sort()).toEqual(
+      ['limit:invalid_type', 'status_min:invalid_range'].sort(),
+    );
   });
 
   it('are rejected by their Content-Length before the body is sent', async () => {
@@ -181,7 +183,7 @@ describe('Invalid requests', () => {
         sent.on('response', resolve).on('error', reject);
       });
       expect(response.statusCode).toBe(400);
-      expect(codes({ body: JSON.parse(await text(response)) })).toEqual([':too_big']);
+      expect(errorCodes({ body: JSON.parse(await text(response)) })).toEqual([':too_big']);
       sent.on('error', () => undefined).destroy();
     }
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Returns the totals of seven endpoints and the name of the company. */
-async function told() {
+async function readTotals() {
   const call = async (method: string, path: string, body?: object) =>
     (await service.call(method, path, { body })).body;
   const search = await call('POST', '/v1/signals/search', { limit: 5 });
@@ -46,9 +46,9 @@ it('Repeated requests return the current data after every write', async () => {
     });
     await service.load([event]);
     const expected = { totals: Array(7).fill(count), name: 'Acme' };
-    expect(await told()).toEqual(expected);
-    expect(await told()).toEqual(expected);
+    expect(await readTotals()).toEqual(expected);
+    expect(await readTotals()).toEqual(expected);
   }
   await service.load([companyProfile('acme.example', 'Acme Works')]);
-  expect(await told()).toMatchObject({ name: 'Acme Works' });
+  expect(await readTotals()).toMatchObject({ name: 'Acme Works' });
 });

@@ -511,7 +511,7 @@ describe('MCP endpoint', () => {
   const ping = message('ping');
 
   /** Sends a raw request with headers that `fetch` would not send. */
-  function knock(
+  function sendRaw(
     headers: Record<string, string>,
     body = ping,
     method = 'POST',
@@ -545,28 +545,28 @@ describe('MCP endpoint', () => {
 
   it('accepts loopback and configured hosts and origins, and rejects others', async () => {
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:8080', 'Signals.Example', '[::2]']) {
-      expect((await knock({ host })).status, host).toBe(200);
-      expect((await knock({ host, origin: `http://${host}` })).status, host).toBe(200);
+      expect((await sendRaw({ host })).status, host).toBe(200);
+      expect((await sendRaw({ host, origin: `http://${host}` })).status, host).toBe(200);
     }
     const evil = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0'];
     for (const host of evil) {
-      const refused = await knock({ host });
+      const refused = await sendRaw({ host });
       expect(refused.status, host).toBe(403);
       expect(JSON.parse(refused.text).error.message).toContain('SIGNALS_MCP_HOSTS');
-      expect((await knock({ origin: `https://${host}` })).status, host).toBe(403);
+      expect((await sendRaw({ origin: `https://${host}` })).status, host).toBe(403);
     }
     for (const host of ['evil.example@127.0.0.1', '@localhost', 'localhost/x', 'localhost?x']) {
-      expect((await knock({ host })).status, host).toBe(403);
+      expect((await sendRaw({ host })).status, host).toBe(403);
     }
     for (const origin of ['null', 'file://', 'https://localhost@evil.example']) {
-      expect((await knock({ origin })).status, origin).toBe(403);
+      expect((await sendRaw({ origin })).status, origin).toBe(403);
     }
   });
 
   it('requires a key in either header, and limits wrong keys', async () => {
-    const bearer = await knock({ 'x-api-key': '', authorization: `Bearer ${key}` });
+    const bearer = await sendRaw({ 'x-api-key': '', authorization: `Bearer ${key}` });
     expect(bearer.status).toBe(200);
-    const wrong = await knock({ 'x-api-key': 'wrong' });
+    const wrong = await sendRaw({ 'x-api-key': 'wrong' });
     expect(wrong.status).toBe(401);
     expect(wrong.headers['www-authenticate']).toBe('Bearer');
     expect(JSON.parse(wrong.text).message).toContain('The API key is invalid');
@@ -578,15 +578,15 @@ describe('MCP endpoint', () => {
     expect(asked.isError).toBe(true);
     expect(asked.texts[0]).toContain('The API key is invalid');
     expect(asked.texts[0]).toContain('set SIGNALS_API_KEY');
-    for (let at = 0; at < 60; at += 1) await knock({ 'x-api-key': 'wrong' });
-    expect((await knock({ 'x-api-key': 'wrong' })).status).toBe(429);
+    for (let at = 0; at < 60; at += 1) await sendRaw({ 'x-api-key': 'wrong' });
+    expect((await sendRaw({ 'x-api-key': 'wrong' })).status).toBe(429);
     expect((await service.call('GET', '/v1/account', { key: 'wrong' })).status).toBe(429);
     nowMs += 120_000;
   });
 
   it('accepts only POST with one message, and returns 405 or 400 otherwise', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const refused = await knock({}, ping, method);
+      const refused = await sendRaw({}, ping, method);
       expect(refused.status, method).toBe(405);
       expect(refused.headers.allow).toBe('POST');
       expect(refused.headers).toHaveProperty('ratelimit');
@@ -596,17 +596,17 @@ describe('MCP endpoint', () => {
     }
     const own = await service.createKey({ accountId: 'getter', rateLimit: 1 });
     const codes = [
-      await knock({ 'x-api-key': own }, ping, 'GET'),
-      await knock({ 'x-api-key': own }, ping, 'GET'),
+      await sendRaw({ 'x-api-key': own }, ping, 'GET'),
+      await sendRaw({ 'x-api-key': own }, ping, 'GET'),
     ];
     expect(codes.map(({ status }) => status)).toEqual([405, 429]);
     expect(codes[1]?.headers).toHaveProperty('retry-after');
     const batch = `[${message('tools/call', { params: { name: 'signals_search' } })},${ping}]`;
-    const refused = await knock({}, batch);
+    const refused = await sendRaw({}, batch);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('one message per request');
-    expect((await knock({}, '{')).status).toBe(400);
-    expect((await knock({}, `"${'x'.repeat(300_000)}"`)).status).toBe(400);
+    expect((await sendRaw({}, '{')).status).toBe(400);
+    expect((await sendRaw({}, `"${'x'.repeat(300_000)}"`)).status).toBe(400);
   });
 
   it('returns 404 for similar paths', async () => {
@@ -619,10 +619,10 @@ describe('MCP endpoint', () => {
     const own = await service.createKey({ accountId: 'rough' });
     const refused = [{}, { name: 'signals_types', arguments: [] }];
     for (const params of refused) {
-      const { text } = await knock({ 'x-api-key': own }, message('tools/call', { params }));
+      const { text } = await sendRaw({ 'x-api-key': own }, message('tools/call', { params }));
       expect(text).toContain('-32602');
     }
-    await knock({ 'x-api-key': own }, message('subscriptions/listen', { params: {} }));
+    await sendRaw({ 'x-api-key': own }, message('subscriptions/listen', { params: {} }));
     await service.flush();
     const { logs } = (await service.call('GET', '/v1/logs', { key: own })).body;
     const row = { path: '/mcp', status: 400, error: 'invalid_request', route: null, source: 'mcp' };
@@ -651,7 +651,7 @@ describe('MCP endpoint', () => {
       'x-credits-reset': '2026-06-01T00:00:00.000Z',
     });
     const headersOf = async (headers: Record<string, string>, body: string) => {
-      const answer = await knock({ 'x-api-key': own, ...headers }, body);
+      const answer = await sendRaw({ 'x-api-key': own, ...headers }, body);
       expect(answer.status).toBe(200);
       const names = Object.keys(spent('', 0));
       return Object.fromEntries(names.map((name) => [name, answer.headers[name]]));

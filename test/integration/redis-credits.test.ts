@@ -6,7 +6,7 @@ import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { type Redis, RedisUnavailable } from '../../shared/platform/redis/redis.js';
 import { CHARGE } from '../../shared/stores/credits/credit-scripts.js';
-import { RedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
+import { RedisCreditMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { eventually } from '../helpers/eventually.js';
 import { chargeOf, payer } from '../helpers/payer.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
@@ -17,7 +17,7 @@ const logger = createLogger('silent');
 
 interface Process {
   redis: Redis;
-  meter: RedisMeter;
+  meter: RedisCreditMeter;
 }
 
 describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` : ''}`, () => {
@@ -52,7 +52,7 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
   ): Promise<Process> {
     const redis = await openRedis(server.url, logger);
     const clock = { now: () => Date.now() };
-    const meter = new RedisMeter({ redis: through(redis), usage, clock, logger, ...options });
+    const meter = new RedisCreditMeter({ redis: through(redis), usage, clock, logger, ...options });
     processes.push({ redis, meter });
     return { redis, meter };
   }

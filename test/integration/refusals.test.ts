@@ -46,25 +46,27 @@ async function getWithBody(path: string, as: string, body: string): Promise<stri
 
 const SEARCH = '/v1/signals/search';
 const search = (body: object) => send(SEARCH, { body: JSON.stringify(body) });
-const faults = ({ body }: { body: { details: { field: string; code: string }[] } }) =>
+const errorCodes = ({ body }: { body: { details: { field: string; code: string }[] } }) =>
   body.details.map(({ field, code }) => `${field}:${code}`).sort();
 
 describe('All errors at once', () => {
   it('include an invalid cursor', async () => {
     const cursor = 'garbage';
     const both = ['cursor:invalid_cursor', 'limit:too_big'];
-    expect(faults(await search({ cursor, limit: 999 }))).toEqual(both);
+    expect(errorCodes(await search({ cursor, limit: 999 }))).toEqual(both);
     for (const path of ['/v1/logs', '/v1/companies/one.example/timeline']) {
       const answer = await send(`${path}?cursor=${cursor}&limit=999`, { method: 'GET' });
-      expect(faults(answer), path).toEqual(both);
+      expect(errorCodes(answer), path).toEqual(both);
     }
-    expect(faults(await search({ cursor, count_only: true }))).toEqual(['cursor:invalid_cursor']);
+    expect(errorCodes(await search({ cursor, count_only: true }))).toEqual([
+      'cursor:invalid_cursor',
+    ]);
   });
 
   it('include those of counts by group and of suggestions', async () => {
     const body = { group_by: ['day', 'year', 'day'], query: 'x', limit: 201, signal_subtype: ' ' };
     const counted = await send('/v1/signals/aggregate', { body: JSON.stringify(body) });
-    expect(faults(counted)).toEqual([
+    expect(errorCodes(counted)).toEqual([
       'group_by:too_many_items',
       'group_by[1]:invalid_enum',
       'limit:too_big',
@@ -80,7 +82,7 @@ describe('All errors at once', () => {
     expect(await faultsOf(undefined)).toEqual(['`group_by` is required.']);
     expect(await faultsOf('day')).toEqual(['`group_by` must be an array.']);
     const suggest = (query: string) =>
-      send(`/v1/companies/suggest${query}`, { method: 'GET' }).then(faults);
+      send(`/v1/companies/suggest${query}`, { method: 'GET' }).then(errorCodes);
     expect(await suggest('?limit=21&x=1')).toEqual([
       'limit:too_big',
       'q:required',
@@ -97,16 +99,16 @@ describe('All errors at once', () => {
     });
     expect(answer.status).toBe(400);
     const all = ['Idempotency-Key:too_long', 'foo:unknown_field', 'limit:too_small'];
-    expect(faults(answer)).toEqual([...all, 'x:unknown_field']);
+    expect(errorCodes(answer)).toEqual([...all, 'x:unknown_field']);
     const alone = await send(SEARCH, { headers: { 'idempotency-key': '' }, body: '{}' });
-    expect(faults(alone)).toEqual(['Idempotency-Key:too_short']);
+    expect(errorCodes(alone)).toEqual(['Idempotency-Key:too_short']);
   });
 
   it('include an unreadable body, without errors about its fields', async () => {
     const malformed = await send('/v1/companies/bulk?x=1', { body: '{bad' });
-    expect(faults(malformed)).toEqual([':malformed_json', 'x:unknown_field']);
+    expect(errorCodes(malformed)).toEqual([':malformed_json', 'x:unknown_field']);
     const big = await send(`${SEARCH}?x=1`, { body: JSON.stringify({ query: 'x'.repeat(3e5) }) });
-    expect(faults(big)).toEqual([':too_big', 'x:unknown_field']);
+    expect(errorCodes(big)).toEqual([':too_big', 'x:unknown_field']);
     const unknown = await send('/v1/nowhere', { body: '{bad' });
     expect(unknown.status).toBe(404);
     await service.flush();
@@ -123,15 +125,19 @@ describe('All errors at once', () => {
       const headers = { 'idempotency-key': 'k'.repeat(129) };
       const answer = await send(`${SEARCH}?x=1`, { headers, body });
       expect(answer.status).toBe(400);
-      expect(faults(answer)).toEqual([':too_big', 'Idempotency-Key:too_long', 'x:unknown_field']);
-      expect(faults(await send('/mcp', { body }))).toEqual([':too_big']);
+      expect(errorCodes(answer)).toEqual([
+        ':too_big',
+        'Idempotency-Key:too_long',
+        'x:unknown_field',
+      ]);
+      expect(errorCodes(await send('/mcp', { body }))).toEqual([':too_big']);
       const admin = { 'x-api-key': ADMIN_KEY };
       const account = await send('/v1/admin/accounts/acme?x=1', {
         method: 'PATCH',
         headers: admin,
         body,
       });
-      expect(faults(account)).toEqual([':too_big', 'x:unknown_field']);
+      expect(errorCodes(account)).toEqual([':too_big', 'x:unknown_field']);
     }
   });
 
@@ -181,10 +187,10 @@ describe('Cursor', () => {
     const spelled = { ...asked, signal_types: ['SEC-8K', 'news', 'News'], company_name: 'one inc' };
     expect((await search({ ...spelled, cursor })).status).toBe(200);
     const other = await search({ ...asked, signal_types: ['news'], cursor });
-    expect(faults(other)).toEqual(['cursor:invalid_cursor']);
+    expect(errorCodes(other)).toEqual(['cursor:invalid_cursor']);
     for (const altered of [`${cursor}x`, `${cursor}==`, ` ${cursor}`, cursor.slice(0, -1)]) {
       const answer = await search({ ...asked, cursor: altered });
-      expect(faults(answer), altered).toEqual(['cursor:invalid_cursor']);
+      expect(errorCodes(answer), altered).toEqual(['cursor:invalid_cursor']);
     }
   });
 });
@@ -192,12 +198,12 @@ describe('Cursor', () => {
 describe('Invalid values', () => {
   it.each(['+99:99', '+24:00', '+14:60'])('are rejected: UTC offset %s', async (offset) => {
     const answer = await search({ detected_after: `2026-03-01T00:00:00${offset}` });
-    expect(faults(answer)).toEqual(['detected_after:invalid_format']);
+    expect(errorCodes(answer)).toEqual(['detected_after:invalid_format']);
   });
 
   it.each(['foo_bar.com', 'xn--a.example'])('are rejected: domain %s', async (domain) => {
     const answer = await search({ company_domain: domain });
-    expect(faults(answer)).toEqual(['company_domain:invalid_format']);
+    expect(errorCodes(answer)).toEqual(['company_domain:invalid_format']);
   });
 });
 
@@ -245,7 +251,7 @@ describe('Errors outside of operations', () => {
     expect(head).toMatch(/^X-Request-Id: [\w-]{36}$/m);
     const said = JSON.parse(body);
     expect(said).toMatchObject({ error: 'invalid_request', code: 400 });
-    expect(faults({ body: said })).toEqual([`:${code}`]);
+    expect(errorCodes({ body: said })).toEqual([`:${code}`]);
   });
 });
 

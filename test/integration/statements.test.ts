@@ -14,11 +14,11 @@ import { productFeeds } from '../../shared/domain/package-root.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { countStatements } from '../helpers/counted-statements.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
-import { BASE, BATCH } from '../helpers/fault-events.js';
+import { BATCH_EVENTS, STORED_EVENTS } from '../helpers/fault-events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const BATCHES = 8;
-const BATCH_EVENTS = 50;
+const EVENTS_PER_BATCH = 50;
 /** Statements per run: two reads to find the start, and two to take and return the turn. */
 const OF_A_RUN = 4;
 
@@ -61,7 +61,7 @@ async function load(name: string, events: readonly object[], batchEvents = 1_000
 }
 
 /** Events of companies with and without a profile. */
-const MIXED = Array.from({ length: BATCHES * BATCH_EVENTS }, (_, at) => {
+const MIXED = Array.from({ length: BATCHES * EVENTS_PER_BATCH }, (_, at) => {
   const company = at % 5 === 0 ? { domain: 'acme.example' } : { name: `Company ${at}` };
   if (at % 3 === 0) return signalEvent(`Plant ${at} opens`, company);
   if (at % 3 === 1) return envelope('filing', { company, form: '8-K', items: '1.01' });
@@ -70,20 +70,20 @@ const MIXED = Array.from({ length: BATCHES * BATCH_EVENTS }, (_, at) => {
 
 describe('Statements of a batch', () => {
   it('are at most ten for events about companies', async () => {
-    const { tally, total, tables } = await load('mixed', MIXED, BATCH_EVENTS);
+    const { tally, total, tables } = await load('mixed', MIXED, EVENTS_PER_BATCH);
     expect(tally.accepted).toBe(MIXED.length);
     expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(10 * BATCHES + OF_A_RUN);
   });
 
   it('are at most three for a batch of duplicates', async () => {
-    const { tally, total, tables } = await load('again', MIXED, BATCH_EVENTS);
+    const { tally, total, tables } = await load('again', MIXED, EVENTS_PER_BATCH);
     expect(tally.duplicates).toBe(MIXED.length);
     expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(3 * BATCHES + OF_A_RUN);
   });
 
   it('are at most 30 for all kinds of events, with only four of them repeated', async () => {
-    await load('base', BASE);
-    const { total, tables } = await load('everything', BATCH);
+    await load('base', STORED_EVENTS);
+    const { total, tables } = await load('everything', BATCH_EVENTS);
     expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(30);
     // Profiles and snapshots are read again if further ones turn out to be affected.
     const often = Object.entries(tables).filter(([, times]) => times > 1);

@@ -12,17 +12,21 @@ import { type CrossingEvent, crossingEvents } from '../helpers/crossing-events.j
 import { until } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
 import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
-import { type Exit, type Member, startMember } from '../helpers/members.js';
 import { createRandom } from '../helpers/random.js';
+import {
+  type Exit,
+  type SupervisedProcess,
+  startSupervised,
+} from '../helpers/supervised-process.js';
 import { startTestService } from '../helpers/test-service.js';
 
 const missing = kafkaMissing();
-const EVENTS = process.env.LONG ? 1_500 : 144;
+const EVENT_COUNT = process.env.LONG ? 1_500 : 144;
 const CHUNK = 12;
 const KILLS = 3;
-const GIVEN = process.env.CROSSING_SEED;
-const seeds = GIVEN
-  ? [Number(GIVEN)]
+const FIXED_SEED = process.env.CROSSING_SEED;
+const seeds = FIXED_SEED
+  ? [Number(FIXED_SEED)]
   : process.env.LONG
     ? Array.from({ length: 5 }, () => Math.floor(Math.random() * 1e9))
     : [1];
@@ -30,7 +34,7 @@ const seeds = GIVEN
 describe.skipIf(missing)(`Three ingests with random keys${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let topics: TestTopics;
-  let members: Member[];
+  let members: SupervisedProcess[];
   let exits: Exit[];
 
   beforeEach(async () => {
@@ -45,9 +49,9 @@ describe.skipIf(missing)(`Three ingests with random keys${missing ? ` (${missing
       KAFKA_GROUP_ID: topics.groupId,
       KAFKA_SESSION_SECONDS: '10',
     };
-    const holder = startMember('serve', folder, ['serve', '--no-demo'], exits);
+    const holder = startSupervised('serve', folder, ['serve', '--no-demo'], exits);
     const ingests = ['a', 'b', 'c'].map((name) =>
-      startMember(name, { ...folder, env }, ['ingest'], exits),
+      startSupervised(name, { ...folder, env }, ['ingest'], exits),
     );
     members = [...ingests, holder];
     await until(async () => (await topics.members()) === ingests.length, 200);
@@ -61,7 +65,7 @@ describe.skipIf(missing)(`Three ingests with random keys${missing ? ` (${missing
 
   it.each(seeds)('store the same as one process, seed %i', { timeout: 900_000 }, async (seed) => {
     process.stdout.write(`CROSSING_SEED=${seed}\n`);
-    const events = crossingEvents(seed, EVENTS);
+    const events = crossingEvents(seed, EVENT_COUNT);
     await produceAndKill(seed, events);
     await until(async () => (await topics.committed()) === (await topics.ends()), 400);
     for (const member of members) await member.stop();
@@ -85,7 +89,9 @@ describe.skipIf(missing)(`Three ingests with random keys${missing ? ` (${missing
       await producer.send({ topic: topics.topic, messages });
       await sleep(random.below(200));
       if ((chunk + 1) % Math.ceil(chunks / (KILLS + 1)) === 0) {
-        random.pick(members.slice(0, 3) as [Member, Member, Member]).kill();
+        random
+          .pick(members.slice(0, 3) as [SupervisedProcess, SupervisedProcess, SupervisedProcess])
+          .kill();
       }
     }
     await producer.disconnect();

@@ -19,21 +19,25 @@ import { createDataFolder, type DataFolder } from '../helpers/cli.js';
 import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { until } from '../helpers/eventually.js';
 import { createTopics, kafkaMissing, type RawMessage, type TestTopics } from '../helpers/kafka.js';
-import { type Exit, type Member, startMember } from '../helpers/members.js';
 import { librariesMissing, type OwnBroker, startOwnBroker } from '../helpers/own-broker.js';
 import { createRandom, type Random } from '../helpers/random.js';
+import {
+  type Exit,
+  type SupervisedProcess,
+  startSupervised,
+} from '../helpers/supervised-process.js';
 
 const missing = kafkaMissing() ?? librariesMissing();
 const LONG = Boolean(process.env.LONG);
-const EVENTS = LONG ? 20_000 : 3_000;
+const EVENT_COUNT = LONG ? 20_000 : 3_000;
 const CHUNKS = LONG ? 40 : 20;
 const KILLS = LONG ? 10 : 5;
 const BROKER_AWAY_MS = 12_000;
 const MESSAGE_BYTES = 4_194_304;
 const TIMEOUT_MS = 900_000;
-const GIVEN = process.env.CHAOS_SEED;
-const seeds = GIVEN
-  ? [Number(GIVEN)]
+const FIXED_SEED = process.env.CHAOS_SEED;
+const seeds = FIXED_SEED
+  ? [Number(FIXED_SEED)]
   : LONG
     ? Array.from({ length: 5 }, () => Math.floor(Math.random() * 1e9))
     : [1];
@@ -45,8 +49,8 @@ interface Stage {
   topic: string;
   folder: DataFolder;
   /** Owns the data folder at first. */
-  holder: Member;
-  members: Member[];
+  holder: SupervisedProcess;
+  members: SupervisedProcess[];
   exits: Exit[];
 }
 
@@ -83,9 +87,9 @@ describe.skipIf(missing)(`Ingest under failures${missing ? ` (${missing})` : ''}
     const exits: Exit[] = [];
     const producer = topics.kafka.producer({ idempotent: true });
     await producer.connect();
-    const holder = startMember('serve', folder, ['serve', '--no-demo'], exits);
+    const holder = startSupervised('serve', folder, ['serve', '--no-demo'], exits);
     const withKafka = { ...folder, env: { ...folder.env, KAFKA_BROKERS: broker.address } };
-    const members = ['a', 'b'].map((name) => startMember(name, withKafka, ['ingest'], exits));
+    const members = ['a', 'b'].map((name) => startSupervised(name, withKafka, ['ingest'], exits));
     const stage: Stage = {
       random: createRandom(seed),
       broker,
@@ -97,7 +101,7 @@ describe.skipIf(missing)(`Ingest under failures${missing ? ` (${missing})` : ''}
       exits,
     };
     try {
-      await produceThroughFailures(stage, chaosMessages(seed, EVENTS));
+      await produceThroughFailures(stage, chaosMessages(seed, EVENT_COUNT));
       await until(async () => (await topics.committed()) === (await topics.ends()), 400);
       await Promise.all(members.map((member) => member.stop()));
       await holder.stop();
@@ -107,7 +111,7 @@ describe.skipIf(missing)(`Ingest under failures${missing ? ` (${missing})` : ''}
       await producer.disconnect();
     }
     const messages = await topics.readAll(topics.topic);
-    expect(messages.length).toBeGreaterThanOrEqual(EVENTS);
+    expect(messages.length).toBeGreaterThanOrEqual(EVENT_COUNT);
     expectSame(await stateOf(folder), expectedState(messages));
     expectRejected(topics.topic, messages, await topics.readAll(topics.rejectedTopic));
   });
@@ -121,11 +125,12 @@ async function produceThroughFailures(
   const { random, producer, topic, folder } = stage;
   const size = Math.ceil(messages.length / CHUNKS);
   let kills = 0;
-  let third: Member | undefined;
+  let third: SupervisedProcess | undefined;
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     await sendBounded(producer, topic, messages.slice(chunk * size, (chunk + 1) * size));
     await sleep(500 + random.below(2_500));
-    if (chunk === CHUNKS * 0.2) third = startMember('third', stage.folder, ['ingest'], stage.exits);
+    if (chunk === CHUNKS * 0.2)
+      third = startSupervised('third', stage.folder, ['ingest'], stage.exits);
     if (chunk === CHUNKS * 0.4) void third?.stop();
     if (chunk === CHUNKS * 0.55) {
       await stage.broker.stop();

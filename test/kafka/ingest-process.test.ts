@@ -17,8 +17,8 @@ import {
   startSignals,
 } from '../helpers/cli.js';
 import { until } from '../helpers/eventually.js';
+import { fundingRoundLine, fundingRoundLines } from '../helpers/funding-rounds.js';
 import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
-import { roundLine, rounds } from '../helpers/rounds.js';
 
 const missing = kafkaMissing();
 const ROUNDS = process.env.LONG ? 3_000 : 2_000;
@@ -67,7 +67,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
 
   const file = (count: number): string => {
     const path = join(folder.path, 'rounds.ndjson');
-    writeFileSync(path, rounds(count));
+    writeFileSync(path, fundingRoundLines(count));
     return path;
   };
 
@@ -109,7 +109,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     const ended = finish(running);
     await sleep(1_000);
     const path = join(folder.path, 'one.ndjson');
-    writeFileSync(path, `${roundLine(0)}\n${roundLine(99)}\n`);
+    writeFileSync(path, `${fundingRoundLine(0)}\n${fundingRoundLine(99)}\n`);
     expect(await jsonOf(folder, 'produce', path)).toEqual({ produced: 2 });
     await until(async () => (await counts()).signals === 1);
     const rejected = await topics.read(`new-rejected-${id}`, 1);

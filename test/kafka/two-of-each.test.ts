@@ -17,13 +17,17 @@ import {
 } from '../helpers/cli.js';
 import { until } from '../helpers/eventually.js';
 import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
-import { type Exit, type Member, startMember } from '../helpers/members.js';
+import {
+  type Exit,
+  type SupervisedProcess,
+  startSupervised,
+} from '../helpers/supervised-process.js';
 
 const missing = kafkaMissing();
 /** Removes the times at which an answer was given. */
 const timeless = (text: string | undefined) =>
   text?.replaceAll(/"(since|until|counted_at)":"[^"]*"/g, '"$1":""');
-const EVENTS = process.env.LONG ? 4_000 : 500;
+const EVENT_COUNT = process.env.LONG ? 4_000 : 500;
 const CLIENTS = 8;
 /** Pause between two requests of one client, so that the processes ingest meanwhile. */
 const PAUSE_MS = 20;
@@ -32,7 +36,7 @@ describe.skipIf(missing)(`Two APIs and two ingests${missing ? ` (${missing})` : 
   let folder: DataFolder;
   let topics: TestTopics;
   let apis: RunningService[];
-  let members: Member[];
+  let members: SupervisedProcess[];
   let key: string;
   const exits: Exit[] = [];
 
@@ -51,7 +55,9 @@ describe.skipIf(missing)(`Two APIs and two ingests${missing ? ` (${missing})` : 
       KAFKA_REJECTED_TOPIC: topics.rejectedTopic,
       KAFKA_GROUP_ID: topics.groupId,
     };
-    members = ['a', 'b'].map((name) => startMember(name, { ...folder, env }, ['ingest'], exits));
+    members = ['a', 'b'].map((name) =>
+      startSupervised(name, { ...folder, env }, ['ingest'], exits),
+    );
   });
 
   afterEach(async () => {
@@ -79,7 +85,7 @@ describe.skipIf(missing)(`Two APIs and two ingests${missing ? ` (${missing})` : 
   async function produce(seed: number): Promise<void> {
     const producer = topics.kafka.producer({ idempotent: true });
     await producer.connect();
-    const messages = chaosMessages(seed, EVENTS).filter((message) => !isPoison(message));
+    const messages = chaosMessages(seed, EVENT_COUNT).filter((message) => !isPoison(message));
     for (let at = 0; at < messages.length; at += 200) {
       await producer.send({ topic: topics.topic, messages: messages.slice(at, at + 200) });
       await sleep(100);

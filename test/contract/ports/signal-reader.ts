@@ -277,10 +277,10 @@ describeContract('signal reader', (store) => {
 
   it('returns signals, titles and vectors by id, and omits unknown ids', async () => {
     const ids = records.slice(0, 7).map(({ draft }) => draft.signalId);
-    const some = await reader().some([...ids, randomUUID()]);
+    const some = await reader().byIds([...ids, randomUUID()]);
     expect([...some.keys()].sort()).toEqual([...ids].sort());
     for (const [id, signal] of some) expect(signal).toEqual(await reader().get(id));
-    expect(await reader().some([])).toEqual(new Map());
+    expect(await reader().byIds([])).toEqual(new Map());
     const titled = [...some].flatMap(([id, { contact }]) =>
       contact?.title ? [[id, contact.title] as const] : [],
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { loadCommand } from '../../../cli/signals.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
-import { roundLine } from '../../helpers/rounds.js';
+import { fundingRoundLine } from '../../helpers/funding-rounds.js';
 
 it.each([
   ['feeds', 'check'],
@@ -45,7 +45,7 @@ it.each(['load', 'produce'])(
 it('signals feeds check prints no control characters of a publisher', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signals-check-'));
   const file = join(folder, 'rounds.ndjson');
-  writeFileSync(file, roundLine(0).replace('Company 0', 'Company \\u001b[2J\\u009b5n'));
+  writeFileSync(file, fundingRoundLine(0).replace('Company 0', 'Company \\u001b[2J\\u009b5n'));
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const before = process.exitCode;
   try {
