@@ -1,0 +1,134 @@
+/**
+ * Statements of the user `analyst` of the embedded ClickHouse end with their client, with the service and at their
+ * limits. Needs the embedded engine.
+ */
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { prepareAnalyst } from '../helpers/analyst.js';
+import { until } from '../helpers/eventually.js';
+
+const analyst = prepareAnalyst();
+const { ask, dataDir } = analyst;
+
+/** Returns the number of processes that run statements, each of which has a folder. */
+function processes(): number {
+  const folders = join(dataDir, 'clickhouse-analysts');
+  return existsSync(folders) ? readdirSync(folders).length : 0;
+}
+
+describe('Analyst', () => {
+  it('gets a statement cancelled when the client disconnects', async () => {
+    const left = new AbortController();
+    const slow = ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal });
+    await sleep(1_000);
+    expect(processes()).toBe(1);
+    left.abort();
+    await expect(slow).rejects.toThrow();
+    await until(async () => processes() === 0);
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('gets pipelined statements cancelled when the client disconnects', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const { user, password } = analyst.address().analyst;
+    const request = (sql: string) =>
+      `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: ${sql.length}\r\n\r\n${sql}`;
+    for (let client = 0; client < 4; client += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      const slow = request('SELECT sum(sipHash64(number)) FROM numbers(500000000)');
+      socket.write(slow + request('SELECT 2').repeat(9));
+      await sleep(300);
+      socket.destroy();
+    }
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('gets disconnected if it does not read its answers', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const { user, password } = analyst.address().analyst;
+    const sql = "SELECT number, repeat FROM (SELECT number, 'x' AS repeat FROM numbers(900000))";
+    const clients = Array.from({ length: 6 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.pause();
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: ${sql.length}\r\n\r\n${sql}`,
+      );
+      return socket;
+    });
+    await sleep(1_000);
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+    const received: number[] = [];
+    for (const socket of clients) {
+      const closed = once(socket, 'close');
+      socket.resume();
+      socket.end();
+      await closed;
+      received.push(socket.bytesRead);
+    }
+    // Few answers are sent at once, so some clients were dropped before the last statement ran.
+    const whole = 900_000 * '100000\tx\n'.length;
+    expect(received.filter((bytes) => bytes < whole / 2).length).toBeGreaterThan(2);
+  });
+
+  it('gets the connection closed if a body is sent that is not read', async () => {
+    const { port } = new URL(analyst.address().url);
+    const head = 'Host: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n';
+    for (const start of ['GET /ping HTTP/1.1\r\n', 'POST /?query=SELECT+1 HTTP/1.1\r\n']) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`${start}${head}`);
+      socket.resume();
+      await once(socket, 'close');
+    }
+  });
+
+  it('cannot exhaust the connections of the service', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const { user, password } = analyst.address().analyst;
+    const sockets = Array.from({ length: 200 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: 100\r\n\r\n`,
+      );
+      return { closed: once(socket, 'close'), socket };
+    });
+    expect((await (await fetch(`${analyst.address().url}/ping`)).text()).trim()).toBe('Ok.');
+    for (const { socket } of sockets) socket.resume();
+    // Some connections are rejected at once, and idle ones are closed after some time.
+    await Promise.all(sockets.map(({ closed }) => closed));
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('gets TOO_MANY_SIMULTANEOUS_QUERIES if too many statements wait', async () => {
+    const left = new AbortController();
+    const waiting = Array.from({ length: 40 }, () =>
+      ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal }).catch(
+        () => null,
+      ),
+    );
+    const refused = await Promise.race(waiting);
+    expect(refused?.text).toMatch(/TOO_MANY_SIMULTANEOUS_QUERIES/);
+    left.abort();
+    await Promise.all(waiting);
+    await until(async () => (await ask('SELECT 1')).text === '1\n');
+  });
+
+  it('does not delay the stop of the service', async () => {
+    const slow = Array.from({ length: 5 }, () =>
+      ask('SELECT count() FROM numbers_mt(100000000000)').catch(() => null),
+    );
+    await sleep(1_000);
+    const started = performance.now();
+    await analyst.engine().close();
+    await Promise.all(slow);
+    // Each statement would run until its time limit.
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
+});

@@ -1,0 +1,172 @@
+/** The user `analyst` of the embedded ClickHouse may read the tables of the service, in many formats. Needs the embedded engine. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { prepareAnalyst } from '../helpers/analyst.js';
+import { SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+
+const { ask } = prepareAnalyst();
+
+describe('Analyst', () => {
+  it('may run every kind of reading statement', async () => {
+    for (const sql of [
+      'SELECT count() FROM signals_current',
+      "SELECT * FROM signals.signals FINAL WHERE signal_type = 'news' LIMIT 3",
+      'WITH w AS (SELECT signal_type, count() AS n FROM signals_current GROUP BY 1) SELECT * FROM w',
+      'SELECT signal_type, countIf(detected_at > now() - INTERVAL 7 DAY), uniqExactIf(company_domain, 1), quantiles(0.5, 0.9)(length(summary)) FROM signals_current GROUP BY signal_type WITH TOTALS ORDER BY 2 DESC',
+      'SELECT toStartOfWeek(detected_at) AS w, sum(count()) OVER (ORDER BY w) FROM signals_current GROUP BY w',
+      'SELECT s.company_domain, c.name FROM signals_current AS s LEFT JOIN companies_current AS c ON c.domain = s.company_domain WHERE s.company_domain IN (SELECT domain FROM companies_current)',
+      "SELECT JSONExtractString(data, 'amount'), arrayMap(x -> upper(x), industries), CASE WHEN 1 THEN 2 ELSE 3 END FROM signals_current",
+      'SELECT * EXCEPT (data) REPLACE (upper(summary) AS summary) FROM signals_current',
+      'SELECT number FROM numbers(3) UNION ALL SELECT 1',
+      'SELECT name FROM system.tables WHERE database = currentDatabase()',
+      'SELECT table_name FROM information_schema.tables',
+      'SELECT name, value FROM system.settings LIMIT 1',
+      'SELECT rank() OVER (PARTITION BY signal_type ORDER BY detected_at), row_number() OVER () FROM signals_current',
+      'SELECT dense_rank() OVER (ORDER BY detected_at) FROM signals',
+      "SELECT percent_rank() OVER (ORDER BY detected_at), extractAllGroups(summary, '(a)(b)') FROM signals",
+      "SELECT mapContains(map('a', 1), 'a') FROM signals",
+      'SELECT EXISTS (SELECT 1), (SELECT 1), 1 IN (1, 2), (1, 2).1, [1, 2][1], 1 ? 2 : 3, not 1, -1',
+      'SELECT name FROM companies_current WHERE employee_count_low BETWEEN 10 AND 50 OR employee_count_low BETWEEN 200 AND 500',
+      "SELECT JSONExtract(data, 'Tuple(amount Nullable(Float64), currency LowCardinality(String))'), x::Decimal(10, 2), '2026-01-01'::timestamp, CAST(signal_type AS Nullable(FixedString(40))) FROM (SELECT *, 1 AS x FROM signals_current)",
+      "SELECT addDays(detected_at, 7), toString(detected_at, 'UTC'), dateName('month', detected_at), hasAny(industries, ['Software', 'Banks']), extract(summary, '(\\d+) percent') FROM signals_current LEFT JOIN companies_current AS c ON c.domain = company_domain",
+      "SELECT toStartOfInterval(detected_at, INTERVAL 1 DAY), toDateTime(detected_at, 'Europe/Berlin'), dateDiff('day', detected_at, now()), formatDateTime(detected_at, '%Y-%m-%d %H:%M') FROM signals_current WHERE summary LIKE '%profile:%' AND toDate(detected_at) >= '2026-01-01'",
+      'SELECT sumIfOrNull(employee_count_low, 1), countDistinct(company_domain), COUNT(DISTINCT source), max(substr(summary, 1, 3)) FROM signals_current',
+      'SELECT 1; ',
+      '-- a comment\nSELECT 1 /* another */',
+      'DESCRIBE signals',
+      'DESCRIBE TABLE signals.signals',
+      'SHOW TABLES',
+      "SHOW TABLES FROM signals LIKE 'sig%'",
+      'SHOW DATABASES',
+      'SHOW CREATE TABLE signals',
+      'SHOW COLUMNS FROM signals',
+      'EXISTS TABLE signals',
+      'EXPLAIN SELECT count() FROM signals',
+      'EXPLAIN indexes = 1 SELECT count() FROM signals',
+      'EXPLAIN AST SELECT 1',
+      'EXPLAIN PIPELINE SELECT 1',
+    ]) {
+      const { status, text } = await ask(sql);
+      expect(status, `${sql}\n${text}`).toBe(200);
+    }
+    expect((await ask('SELECT 1 AS x FORMAT JSONEachRow')).text).toBe('{"x":1}\n');
+    expect((await ask('SELECT 1 AS x', { search: { default_format: 'CSVWithNames' } })).text).toBe(
+      '"x"\n1\n',
+    );
+    const bound = { search: { param_a: "it's \\n", param_t: 'companies' } };
+    expect((await ask('SELECT {a:String}, count() FROM {t:Identifier}', bound)).text).toBe(
+      "it\\'s \\n\t0\n",
+    );
+  });
+
+  it('gets results in the format that the statement names', async () => {
+    for (const [sql, answer] of [
+      ['EXISTS accounts FORMAT CSV', '1\n'],
+      ['EXISTS TABLE signals.accounts FORMAT JSONEachRow;', '{"result":1}\n'],
+      ['EXISTS VIEW signals_current FORMAT CSV', '1\n'],
+      ['EXISTS VIEW signals.accounts FORMAT CSV', '0\n'],
+      ['EXISTS DATABASE signals FORMAT CSV', '1\n'],
+      // CSV and JSON are names of tables here, not of formats.
+      ['EXISTS CSV', '0\n'],
+      ['EXISTS JSON FORMAT CSV', '0\n'],
+      ['EXISTS signals.JSON FORMAT CSV', '0\n'],
+      ['EXISTS `odd name` FORMAT CSV', '0\n'],
+      ['SHOW CREATE TABLE accounts FORMAT TSVRaw', /^CREATE TABLE signals.accounts/],
+      ['SHOW CREATE VIEW signals_current FORMAT TSVRaw', /^CREATE VIEW signals.signals_current/],
+      ['SHOW CREATE DATABASE signals FORMAT TSVRaw', /^CREATE DATABASE signals/],
+      ['EXPLAIN AST SELECT 1 FORMAT JSONEachRow', /^\{"explain":"SelectWithUnionQuery/],
+      ['EXPLAIN SELECT 1 FORMAT JSONEachRow', /^\{"explain":"Output: 1"/],
+    ] as const) {
+      const { status, text } = await ask(sql);
+      expect(status, `${sql}\n${text}`).toBe(200);
+      expect(text, sql).toMatch(answer);
+    }
+  });
+
+  it.each([
+    'Template',
+    'CustomSeparated',
+    'Protobuf',
+    'ProtobufList',
+    'CapnProto',
+    'AvroConfluent',
+    'MySQLWire',
+    'Nonsense',
+  ])('cannot use the format %s', async (format) => {
+    const message = `format ${format} is not available to analysts`;
+    const asked = await ask('SELECT 1', { search: { default_format: format } });
+    expect(asked).toMatchObject({ status: 400, text: expect.stringContaining(message) });
+    const named = await ask(`SELECT 1 FORMAT ${format}`);
+    expect(named).toMatchObject({ status: 400, text: expect.stringContaining(message) });
+  });
+
+  it('gets names, types, order, totals and repeated columns as requested', async () => {
+    const answer = async (sql: string) => (await ask(`${sql} FORMAT TSVWithNamesAndTypes`)).text;
+    expect(
+      await answer(
+        "SELECT number, number, *, (SELECT 2) AS two, 'x' AS column_0, [1, 2] AS `a b` FROM numbers(3) AS answer ORDER BY number DESC LIMIT 2",
+      ),
+    ).toBe(
+      [
+        'number\tnumber\tnumber\ttwo\tcolumn_0\ta b',
+        'UInt64\tUInt64\tUInt64\tNullable(UInt8)\tString\tArray(UInt8)',
+        '2\t2\t2\t2\tx\t[1,2]',
+        '1\t1\t1\t2\tx\t[1,2]',
+        '',
+      ].join('\n'),
+    );
+    const totals = await ask(
+      'SELECT number % 2 AS odd, count() FROM numbers(3) GROUP BY odd WITH TOTALS ORDER BY odd FORMAT JSONCompact',
+    );
+    expect(JSON.parse(totals.text)).toMatchObject({
+      data: [
+        [0, 2],
+        [1, 1],
+      ],
+      totals: [0, 3],
+    });
+    expect(await answer('(SELECT 1 AS k) UNION ALL (SELECT 1)')).toBe('k\nUInt8\n1\n1\n');
+  });
+
+  it('gets answers of many megabytes in every family of formats', async () => {
+    const row = `number, '${'x'.repeat(900)}' AS text, [toString(number), 'b'] AS list, now() AS time`;
+    for (const format of ['TSV', 'CSV', 'JSON', 'JSONEachRow', 'Native', 'Parquet']) {
+      const { status } = await ask(`SELECT ${row} FROM numbers(20000) FORMAT ${format}`);
+      expect(status, format).toBe(200);
+    }
+  });
+
+  it('can run every query of the guide for analysts', async () => {
+    const guide = readFileSync(join(SCHEMA_FOLDER, 'README.md'), 'utf8');
+    const shown = [...guide.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+      block.split(/;\s*\n/).filter((sql) => /\b(SELECT|WITH)\b/.test(sql)),
+    );
+    expect(shown.length).toBeGreaterThan(8);
+    for (const sql of shown) {
+      const { status, text } = await ask(sql);
+      expect(status, `${sql}\n${text}`).toBe(200);
+    }
+  });
+
+  it('cannot use parameters of an earlier request', async () => {
+    await ask('SELECT {x:String}', { search: { param_x: 'mine' } });
+    const next = await ask('SELECT {x:String}');
+    expect(next.status).toBe(400);
+    expect(next.text).toContain('Substitution `x` is not set');
+  });
+
+  it('gets the error code and name of ClickHouse for an invalid statement', async () => {
+    const unknown = await ask('SELECT nope FROM signals');
+    expect(unknown).toMatchObject({ status: 400 });
+    expect(unknown.text).toMatch(/^Code: 47\b.*UNKNOWN_IDENTIFIER/s);
+    const wrong = await ask('SELEC 1');
+    expect(wrong.text).toMatch(/^Code: 62\b.*SYNTAX_ERROR/s);
+    expect(wrong.text).not.toContain('formatQuery');
+  });
+
+  it('gets an error for a text literal that is not valid UTF-8', async () => {
+    const bytes = await ask("SELECT '\\xff' FORMAT RowBinary");
+    expect(bytes.text).toContain('not valid UTF-8');
+  });
+});
