@@ -62,7 +62,7 @@ export async function storeState({ name, check }: HealthCheck): Promise<State> {
 export function overallStatus(
   stores: readonly { status: State['status']; optional: boolean }[],
 ): 'ok' | 'degraded' | 'unavailable' {
-  const away = stores.filter(({ status }) => status !== 'ok');
-  if (away.length === 0) return 'ok';
-  return away.every(({ optional }) => optional) ? 'degraded' : 'unavailable';
+  const failed = stores.filter(({ status }) => status !== 'ok');
+  if (failed.length === 0) return 'ok';
+  return failed.every(({ optional }) => optional) ? 'degraded' : 'unavailable';
 }

@@ -19,7 +19,7 @@ import { ANALYST_LIMITS } from '../helpers/clickhouse-adapters.js';
 import { freePort } from '../helpers/free-port.js';
 import { signalRecord } from '../helpers/records.js';
 
-const AWAY = { code: 'unavailable', retriable: true };
+const UNAVAILABLE = { code: 'unavailable', retriable: true };
 
 /** Returns a URL at which nothing listens. */
 const deadUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
@@ -30,33 +30,33 @@ describe('Unavailable ClickHouse', () => {
       url: await deadUrl(),
       log: { level: ClickHouseLogLevel.OFF },
     });
-    const away = createClickHouse({
+    const clickhouse = createClickHouse({
       connection: () => httpConnection(client),
       renew: async () => false,
       wait: async () => undefined,
     });
     const id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11';
     const asked: Readonly<Record<string, Promise<unknown>>> = {
-      accounts: createClickHouseAccountStore(away).accounts(),
-      events: createClickHouseEventRegistry(away).stored([{ source: 's', eventId: 'e' }]),
-      graph: createClickHouseIdentityGraph(away).companiesByDomain(['a.example']),
-      suggestions: createClickHouseIdentityGraph(away).suggest('a', 10),
-      identity: createClickHouseIdentityStore(away).companies(['a.example'], []),
-      leases: createClickHouseLeaseStore(away).lease('credits'),
-      progress: createClickHouseProgressStore(away).progress('file'),
-      reader: createClickHouseSignalReader(away).count({}),
-      writer: createClickHouseSignalWriter(away).write([signalRecord()], [], []),
-      snapshots: createClickHouseSnapshotStore(away).read({
+      accounts: createClickHouseAccountStore(clickhouse).accounts(),
+      events: createClickHouseEventRegistry(clickhouse).stored([{ source: 's', eventId: 'e' }]),
+      graph: createClickHouseIdentityGraph(clickhouse).companiesByDomain(['a.example']),
+      suggestions: createClickHouseIdentityGraph(clickhouse).suggest('a', 10),
+      identity: createClickHouseIdentityStore(clickhouse).companies(['a.example'], []),
+      leases: createClickHouseLeaseStore(clickhouse).lease('credits'),
+      progress: createClickHouseProgressStore(clickhouse).progress('file'),
+      reader: createClickHouseSignalReader(clickhouse).count({}),
+      writer: createClickHouseSignalWriter(clickhouse).write([signalRecord()], [], []),
+      snapshots: createClickHouseSnapshotStore(clickhouse).read({
         keys: [],
         identifiers: ['company:a.example'],
         jobsOf: [],
       }),
-      stories: createClickHouseStoryStore(away).read([id]),
-      usage: createClickHouseUsageStore(away).creditsUsed('a', '2026-01-01T00:00:00.000Z'),
+      stories: createClickHouseStoryStore(clickhouse).read([id]),
+      usage: createClickHouseUsageStore(clickhouse).creditsUsed('a', '2026-01-01T00:00:00.000Z'),
     };
     await Promise.all(
       Object.entries(asked).map(([port, answer]) =>
-        expect(answer, port).rejects.toMatchObject(AWAY),
+        expect(answer, port).rejects.toMatchObject(UNAVAILABLE),
       ),
     );
     await client.close();
@@ -80,7 +80,7 @@ describe('Unavailable ClickHouse', () => {
       onUnreachable: (reason) => reasons.push(reason),
     });
     await expect(opening).rejects.toMatchObject({
-      ...AWAY,
+      ...UNAVAILABLE,
       message: expect.stringContaining('ECONNREFUSED'),
     });
     expect(reasons).toEqual([expect.stringContaining('ECONNREFUSED')]);

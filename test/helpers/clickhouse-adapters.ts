@@ -60,10 +60,10 @@ export async function openEmbedded(): Promise<OpenAdapter> {
 }
 
 /**
- * Opens a client of the gateway, as processes beside the owner are; `direct` asks the engine
- * itself.
+ * Opens a client of the gateway, like the processes that do not own the data folder; `direct` asks
+ * the engine itself.
  */
-export async function openFront(
+export async function openGatewayClient(
   via: (url: string) => Promise<string> = async (url) => url,
 ): Promise<OpenAdapter & { direct: ClickHouse }> {
   const dataDir = createDataDir();

@@ -15,7 +15,7 @@ interface Address {
   analyst: { user: string; password: string };
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'signals-front-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'signals-gateway-'));
 let open: OpenClickHouse;
 let address: Address;
 

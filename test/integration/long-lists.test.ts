@@ -11,7 +11,7 @@ import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickh
 import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
 import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
-import { openFront, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { openGatewayClient, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { type LimitingProxy, startLimitingProxy } from '../helpers/limiting-proxy.js';
 import {
   companyRecord,
@@ -32,11 +32,11 @@ const email = (index: number) => `${index}-${'x'.repeat(60)}@acme.example`;
 const keyAt = (index: number) => ({ source: 'feed', eventId: long(index), takenAtMs: index });
 const record = (index: number) => signalRecord({ id: idOf(index), company: long(index) });
 
-let adapter: Awaited<ReturnType<typeof openFront>>;
+let adapter: Awaited<ReturnType<typeof openGatewayClient>>;
 let proxy: LimitingProxy;
 
 beforeAll(async () => {
-  adapter = await openFront(async (url) => {
+  adapter = await openGatewayClient(async (url) => {
     proxy = await startLimitingProxy(url);
     return proxy.url;
   });

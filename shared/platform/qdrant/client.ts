@@ -56,7 +56,7 @@ function callerOf(
   return async (call) => {
     try {
       const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
-      const isTransient = (error: unknown) => faultOf(error) === 'away';
+      const isTransient = (error: unknown) => faultOf(error) === 'unavailable';
       return await retry(async () => call(await opened()), { ...waits, attempts, isTransient });
     } catch (error) {
       if (faultOf(error) === 'refused') {
@@ -90,16 +90,16 @@ async function openClient(
 }
 
 /**
- * `missing`: the requested object does not exist, or the key is not accepted. `away`: the same call
- * may succeed soon. `refused`: the request is wrong. Other errors are thrown again.
+ * `missing`: the requested object does not exist, or the key is not accepted. `unavailable`: the
+ * same call may succeed soon. `refused`: the request is wrong. Other errors are thrown again.
  */
-function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
+function faultOf(error: unknown): 'unavailable' | 'missing' | 'refused' {
   const status = statusOf(error);
   if (status === undefined) {
-    if (isTransportFailure(error)) return 'away';
+    if (isTransportFailure(error)) return 'unavailable';
     throw error;
   }
-  if (status >= 500 || status === 408 || status === 429) return 'away';
+  if (status >= 500 || status === 408 || status === 429) return 'unavailable';
   // A dropped collection or a changed key has to be repaired at the server.
   return status === 401 || status === 403 || status === 404 ? 'missing' : 'refused';
 }

@@ -64,11 +64,11 @@ const MAX_ATTEMPTS = 8;
 /** Milliseconds after the first attempt during which another one may begin. */
 const MAX_RETRY_MS = 15_000;
 
-const AWAY = 'ClickHouse cannot be reached';
+const UNREACHABLE = 'ClickHouse cannot be reached';
 const MESSAGES = {
-  lost: AWAY,
-  busy: AWAY,
-  away: AWAY,
+  lost: UNREACHABLE,
+  busy: UNREACHABLE,
+  unavailable: UNREACHABLE,
   full: 'ClickHouse has no room to write: free some space on its disk',
 } as const;
 

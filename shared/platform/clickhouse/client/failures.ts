@@ -4,11 +4,11 @@
  */
 
 /**
- * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: unavailable; the
- * caller repeats later. `full`: the disk is full. `late`: the write arrived too late. `fault`:
+ * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `unavailable`: leave
+ * the repeat to the caller. `full`: the disk is full. `late`: the write arrived too late. `fault`:
  * never repeat it unchanged.
  */
-export type Failure = 'lost' | 'busy' | 'away' | 'full' | 'late' | 'fault';
+export type Failure = 'lost' | 'busy' | 'unavailable' | 'full' | 'late' | 'fault';
 
 /**
  * Exceptions of the server that do not mean that the request is wrong. All other exceptions are
@@ -16,11 +16,11 @@ export type Failure = 'lost' | 'busy' | 'away' | 'full' | 'late' | 'fault';
  */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
-  159: 'away',
+  159: 'unavailable',
   // NOT_ENOUGH_SPACE
   243: 'full',
   // QUOTA_EXCEEDED: the quota is available again when its interval ends.
-  201: 'away',
+  201: 'unavailable',
   // VIOLATED_CONSTRAINT: the only constraints in the schema say until when a row may be stored.
   469: 'late',
   // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a slot becomes free soon.
@@ -112,5 +112,5 @@ function failureOfCode(code: string, message: string): Failure {
     return NO_FILES_LEFT.test(message) ? 'busy' : 'fault';
   }
   if (code !== MEMORY_LIMIT_EXCEEDED) return BY_CODE[code] ?? 'fault';
-  return MEMORY_OF_SERVER.test(message) ? 'busy' : 'away';
+  return MEMORY_OF_SERVER.test(message) ? 'busy' : 'unavailable';
 }

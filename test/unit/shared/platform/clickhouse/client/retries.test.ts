@@ -117,6 +117,6 @@ describe('Failed ClickHouse request', () => {
     const memory = (which: string) =>
       failureOf(exception(241, 'MEMORY_LIMIT_EXCEEDED', `Memory limit ${which} exceeded`));
     expect(memory('(total)')).toBe('busy');
-    expect(memory('(for query)')).toBe('away');
+    expect(memory('(for query)')).toBe('unavailable');
   });
 });
