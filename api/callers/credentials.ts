@@ -40,9 +40,9 @@ export function createAdminCheck(adminKey: string | undefined): (request: Reques
 }
 
 /** Creates the limit of wrong keys: one per process, so that all endpoints count together. */
-export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
+export function createWrongKeys(clock: Clock, hits: HitCounter): WrongKeys {
   const isFlood = (request: Request): boolean =>
-    wrong.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;
+    hits.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;
   return {
     isFlood,
     refuse(request, response) {
@@ -54,7 +54,7 @@ export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
           'Too many requests with invalid API keys from this address. Retry after the number of seconds in the Retry-After header.',
         );
       }
-      if (isGiven) wrong.add(networkOf(request), clock.now());
+      if (isGiven) hits.add(networkOf(request), clock.now());
       response.set('WWW-Authenticate', 'Bearer');
       const fault = isGiven ? 'The API key is invalid.' : 'The API key is missing.';
       return new AppError(

@@ -7,6 +7,7 @@ import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/ope
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
+/** Small limits, so that costly statements reach them soon. */
 export const SMALL_LIMITS = { seconds: 3, memoryMb: 400 };
 
 interface AskOptions {

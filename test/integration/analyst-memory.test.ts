@@ -1,7 +1,7 @@
 /** Costly statements of the user `analyst` of the embedded ClickHouse never exceed the memory limits. Needs the embedded engine. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SMALL_LIMITS, prepareAnalyst } from '../helpers/analyst.js';
+import { prepareAnalyst, SMALL_LIMITS } from '../helpers/analyst.js';
 
 const { ask } = prepareAnalyst();
 
