@@ -15,28 +15,70 @@ import {
 } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, Page, Stat, Stats } from '../../parts/page.js';
+import { Segments } from '../../parts/segments.js';
 
-const SPANS = {
-  weekly: { name: 'Weekly', months: 6 },
-  monthly: { name: 'Monthly', months: 24 },
-} as const;
+type Interval = 'weekly' | 'monthly';
+
+const INTERVALS = [
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+] as const;
+/** The number of months that a history covers. */
+const MONTHS: Readonly<Record<Interval, number>> = { weekly: 6, monthly: 24 };
 
 export function TypePage() {
   const { type = '' } = useParams({ strict: false });
   const address = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
   const interval = address.interval === 'weekly' ? 'weekly' : 'monthly';
-  const { months } = SPANS[interval];
-  const history = useQuery({
+  const history = useTypeHistory(type, interval);
+  const subtypes = useSubtypeCounts(type);
+  return (
+    <Page
+      title={wordsOf(type)}
+      lead={<Link to="/types">All types</Link>}
+      actions={
+        <>
+          <Segments
+            label="Interval"
+            choices={INTERVALS}
+            value={interval}
+            onChange={(value) =>
+              void navigate({ to: '.', search: { ...address, interval: value }, replace: true })
+            }
+          />
+          <Link className="button primary" to="/explore" search={{ signal_types: type }}>
+            See the signals
+          </Link>
+        </>
+      }
+    >
+      {history.error && <ErrorNote error={history.error} onRetry={() => history.refetch()} />}
+      <TypeStats
+        interval={interval}
+        history={history.data?.body}
+        allTime={subtypes.data?.body.total}
+      />
+      <HistoryCard type={type} history={history} />
+      <SubtypesCard type={type} subtypes={subtypes} />
+    </Page>
+  );
+}
+
+function useTypeHistory(type: string, interval: Interval) {
+  return useQuery({
     queryKey: ['history', type, interval],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call<SignalTypeHistoryResponse>(
-        `/v1/signals/types/${encodeURIComponent(type)}/history${queryString({ months, interval })}`,
+        `/v1/signals/types/${encodeURIComponent(type)}/history${queryString({ months: MONTHS[interval], interval })}`,
         { signal },
       ),
   });
-  const subtypes = useQuery({
+}
+
+function useSubtypeCounts(type: string) {
+  return useQuery({
     queryKey: ['subtypes', type],
     queryFn: ({ signal }) =>
       call<AggregateResponse>('/v1/signals/aggregate', {
@@ -45,96 +87,95 @@ export function TypePage() {
         signal,
       }),
   });
-  const body = history.data?.body;
-  const complete = body?.history.filter(({ partial }) => !partial) ?? [];
+}
+
+interface StatsProps {
+  interval: Interval;
+  /** The history and the number of all signals; `undefined` until they are read. */
+  history: SignalTypeHistoryResponse | undefined;
+  allTime: number | undefined;
+}
+
+function TypeStats({ interval, history, allTime }: StatsProps) {
+  const complete = history?.history.filter(({ partial }) => !partial) ?? [];
   const [last, before] = [complete.at(-1), complete.at(-2)];
   return (
-    <Page
-      title={wordsOf(type)}
-      lead={<Link to="/types">All types</Link>}
-      actions={
-        <>
-          <fieldset className="segments">
-            <legend className="visually-hidden">Interval</legend>
-            {Object.entries(SPANS).map(([value, { name }]) => (
-              <button
-                key={value}
-                type="button"
-                aria-pressed={value === interval}
-                onClick={() =>
-                  void navigate({ to: '.', search: { ...address, interval: value }, replace: true })
-                }
-              >
-                {name}
-              </button>
-            ))}
-          </fieldset>
-          <Link className="button primary" to="/explore" search={{ signal_types: type }}>
-            See the signals
-          </Link>
-        </>
-      }
-    >
-      {history.error && <ErrorNote error={history.error} onRetry={() => history.refetch()} />}
-      <Stats>
-        <Stat
-          label={`Last ${months} months`}
-          value={body ? formatNumber(body.total) : '…'}
-          note="signals"
+    <Stats>
+      <Stat
+        label={`Last ${MONTHS[interval]} months`}
+        value={history ? formatNumber(history.total) : '…'}
+        note="signals"
+      />
+      <Stat
+        label={interval === 'weekly' ? 'Last whole week' : 'Last whole month'}
+        value={last ? formatNumber(last.count) : '…'}
+        note={before ? `${formatNumber(before.count)} before` : 'signals'}
+      />
+      <Stat
+        label="All time"
+        value={allTime === undefined ? '…' : formatNumber(allTime)}
+        note="signals"
+      />
+    </Stats>
+  );
+}
+
+function HistoryCard({
+  type,
+  history,
+}: {
+  type: string;
+  history: ReturnType<typeof useTypeHistory>;
+}) {
+  const body = history.data?.body;
+  // While another interval is loading, the previous one is still shown.
+  const isWeekly = body?.interval === 'weekly';
+  return (
+    <Card>
+      {body ? (
+        <Volumes
+          caption={`${wordsOf(type)} per ${isWeekly ? 'week' : 'month'}`}
+          unit="signals"
+          buckets={body.history.map(({ period_start, count, partial }) => ({
+            label: isWeekly ? formatUtcDay(period_start) : formatMonth(period_start),
+            short: isWeekly ? formatShortDay(period_start) : formatMonth(period_start),
+            value: count,
+            isPartial: partial,
+          }))}
         />
-        <Stat
-          label={interval === 'weekly' ? 'Last whole week' : 'Last whole month'}
-          value={last ? formatNumber(last.count) : '…'}
-          note={before ? `${formatNumber(before.count)} before` : 'signals'}
+      ) : (
+        !history.error && <Skeleton rows={1} tall />
+      )}
+    </Card>
+  );
+}
+
+function SubtypesCard({
+  type,
+  subtypes,
+}: {
+  type: string;
+  subtypes: ReturnType<typeof useSubtypeCounts>;
+}) {
+  return (
+    <Card>
+      {subtypes.error && <ErrorNote error={subtypes.error} onRetry={() => subtypes.refetch()} />}
+      {subtypes.data ? (
+        <CountBars
+          caption="By subtype, all time"
+          counts={subtypes.data.body.groups.map(({ key: { signal_subtype = '' }, count }) => ({
+            id: signal_subtype,
+            count,
+            name: (
+              <Link to="/explore" search={{ signal_types: type, signal_subtype }}>
+                {wordsOf(signal_subtype)}
+              </Link>
+            ),
+          }))}
         />
-        <Stat
-          label="All time"
-          value={subtypes.data ? formatNumber(subtypes.data.body.total) : '…'}
-          note="signals"
-        />
-      </Stats>
-      <Card>
-        {body ? (
-          <Volumes
-            caption={`${wordsOf(type)} per ${body.interval === 'weekly' ? 'week' : 'month'}`}
-            unit="signals"
-            buckets={body.history.map(({ period_start, count, partial }) => ({
-              label:
-                body.interval === 'weekly' ? formatUtcDay(period_start) : formatMonth(period_start),
-              short:
-                body.interval === 'weekly'
-                  ? formatShortDay(period_start)
-                  : formatMonth(period_start),
-              value: count,
-              isPartial: partial,
-            }))}
-          />
-        ) : (
-          !history.error && <Skeleton rows={1} tall />
-        )}
-      </Card>
-      <Card>
-        {subtypes.error && <ErrorNote error={subtypes.error} onRetry={() => subtypes.refetch()} />}
-        {subtypes.data ? (
-          <CountBars
-            caption="By subtype, all time"
-            counts={subtypes.data.body.groups.map(({ key, count }) => ({
-              id: key.signal_subtype ?? '',
-              count,
-              name: (
-                <Link
-                  to="/explore"
-                  search={{ signal_types: type, signal_subtype: key.signal_subtype ?? '' }}
-                >
-                  {wordsOf(key.signal_subtype ?? '')}
-                </Link>
-              ),
-            }))}
-          />
-        ) : (
-          !subtypes.error && <Skeleton rows={5} />
-        )}
-      </Card>
-    </Page>
+      ) : (
+        !subtypes.error && <Skeleton rows={5} />
+      )}
+    </Card>
   );
 }
