@@ -8,30 +8,15 @@ import { formatEmployees } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, Page } from '../../parts/page.js';
 import { Activity } from './activity.js';
-import { TimelineOf } from './timeline.js';
+import { Timeline } from './timeline.js';
 
 export function CompanyPage() {
   const { domain = '' } = useParams({ strict: false });
-  const body = { domain, limit: 1 };
-  const found = useQuery({
-    ...PAID,
-    queryKey: ['company', domain],
-    queryFn: ({ signal }) =>
-      call<CompanyEnrichResponse>('/v1/companies/enrich', {
-        method: 'POST',
-        body,
-        paid: true,
-        signal,
-      }),
-  });
-  const company = found.data?.body.company;
-  const latest = found.data?.body.signals[0];
-  const employees =
-    company && formatEmployees(company.employee_count_low, company.employee_count_high);
-  if (found.error) {
+  const record = useCompany(domain);
+  if (record.error) {
     return (
       <Page title={domain}>
-        <ErrorNote error={found.error} onRetry={() => found.refetch()} />
+        <ErrorNote error={record.error} onRetry={() => record.refetch()} />
         <p>
           <Link to="/explore" search={{ q: domain }}>
             Search for “{domain}”
@@ -40,16 +25,12 @@ export function CompanyPage() {
       </Page>
     );
   }
+  const company = record.data?.body.company;
+  const latest = record.data?.body.signals[0];
   return (
     <Page
       title={company?.name ?? domain}
-      lead={
-        <span className="facts">
-          <span>{company?.domain ?? domain}</span>
-          {employees && <span>{employees}</span>}
-          {company?.network_url && <span>{company.network_url}</span>}
-        </span>
-      }
+      lead={<CompanyFacts domain={domain} company={company} />}
       actions={
         latest && (
           <Link className="button" to="/explore" search={{ similar_to: latest.signal_id }}>
@@ -65,26 +46,70 @@ export function CompanyPage() {
           <Badge>…</Badge>
         )}
       </p>
-      {company ? (
-        <div className="explore-columns">
-          <TimelineOf
-            key={domain}
-            path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
-            types={Object.keys(found.data?.body.signal_summary ?? {})}
-            withoutCompany
-          />
-          <Activity filters={{ company_domain: domain }} summary={found.data?.body.signal_summary}>
-            <Card>
-              <p className="note">
-                Opening a company costs two calls: its record and the first page of its timeline.
-                Charts are free.
-              </p>
-            </Card>
-          </Activity>
-        </div>
+      {record.data ? (
+        <CompanySignals domain={domain} summary={record.data.body.signal_summary} />
       ) : (
         <Skeleton rows={5} tall />
       )}
     </Page>
+  );
+}
+
+function useCompany(domain: string) {
+  return useQuery({
+    ...PAID,
+    queryKey: ['company', domain],
+    queryFn: ({ signal }) =>
+      call<CompanyEnrichResponse>('/v1/companies/enrich', {
+        method: 'POST',
+        body: { domain, limit: 1 },
+        paid: true,
+        signal,
+      }),
+  });
+}
+
+interface FactsProps {
+  domain: string;
+  /** `undefined` until the record is read. */
+  company: CompanyEnrichResponse['company'] | undefined;
+}
+
+function CompanyFacts({ domain, company }: FactsProps) {
+  const employees =
+    company && formatEmployees(company.employee_count_low, company.employee_count_high);
+  return (
+    <span className="facts">
+      <span>{company?.domain ?? domain}</span>
+      {employees && <span>{employees}</span>}
+      {company?.network_url && <span>{company.network_url}</span>}
+    </span>
+  );
+}
+
+interface SignalsProps {
+  domain: string;
+  /** The number of signals of each type. */
+  summary: Readonly<Record<string, number>>;
+}
+
+function CompanySignals({ domain, summary }: SignalsProps) {
+  return (
+    <div className="explore-columns">
+      <Timeline
+        key={domain}
+        path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
+        types={Object.keys(summary)}
+        withoutCompany
+      />
+      <Activity filters={{ company_domain: domain }} summary={summary}>
+        <Card>
+          <p className="note">
+            Opening a company costs two calls: its record and the first page of its timeline. Charts
+            are free.
+          </p>
+        </Card>
+      </Activity>
+    </div>
   );
 }

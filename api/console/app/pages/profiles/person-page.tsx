@@ -9,30 +9,66 @@ import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Page } from '../../parts/page.js';
 import { CompanyLink } from '../../signals/links.js';
 import { Activity } from './activity.js';
-import { TimelineOf } from './timeline.js';
+import { Timeline } from './timeline.js';
 
 const PATH = '/v1/contacts/timeline';
 const MAX_TYPES = 50;
 
+/** The email address or profile URL that names the person, under the name of its parameter. */
+type Identifier = Record<string, string>;
+
 export function PersonPage() {
   const address = useSearch({ strict: false }) as Record<string, string>;
-  const identifier: Record<string, string> = address.contact_email
+  const identifier: Identifier = address.contact_email
     ? { contact_email: address.contact_email }
     : { contact_network_url: address.contact_network_url ?? '' };
-  const named = Object.values(identifier)[0] ?? '';
-  const head = useQuery({
+  const emailOrUrl = Object.values(identifier)[0] ?? '';
+  const isNamed = emailOrUrl !== '';
+  const person = usePerson(identifier, isNamed);
+  const types = useTypeCounts(identifier, isNamed);
+  if (!isNamed) {
+    return (
+      <Page title="Person" lead="Name a person in the address: /people?contact_email=…">
+        {null}
+      </Page>
+    );
+  }
+  if (person.error) {
+    return (
+      <Page title={emailOrUrl}>
+        <ErrorNote error={person.error} onRetry={() => person.refetch()} />
+      </Page>
+    );
+  }
+  const body = person.data?.body;
+  return (
+    <Page title={body?.contact.name ?? emailOrUrl} lead={<PersonFacts person={body} />}>
+      {body ? <PersonSignals identifier={identifier} types={types} /> : <Skeleton rows={5} tall />}
+    </Page>
+  );
+}
+
+/**
+ * Reads the person and their employer from the first page of the timeline. The timeline makes the
+ * same call with the same idempotency key, so it is charged once.
+ */
+function usePerson(identifier: Identifier, isEnabled: boolean) {
+  return useQuery({
     ...PAID,
     queryKey: ['person', identifier],
-    enabled: named !== '',
+    enabled: isEnabled,
     queryFn: ({ signal }) =>
       call<ContactTimelineResponse>(PATH + queryString({ ...identifier, limit: 50 }), {
         paid: true,
         signal,
       }),
   });
-  const types = useQuery({
+}
+
+function useTypeCounts(identifier: Identifier, isEnabled: boolean) {
+  return useQuery({
     queryKey: ['person-types', identifier],
-    enabled: named !== '',
+    enabled: isEnabled,
     queryFn: ({ signal }) =>
       call<AggregateResponse>('/v1/signals/aggregate', {
         method: 'POST',
@@ -40,62 +76,56 @@ export function PersonPage() {
         signal,
       }),
   });
+}
+
+/** Shows the title, the employer and the addresses; nothing until they are read. */
+function PersonFacts({ person }: { person: ContactTimelineResponse | undefined }) {
+  if (!person) {
+    return (
+      <span className="facts">
+        <span>{'\u00a0'}</span>
+      </span>
+    );
+  }
+  const { contact, company } = person;
+  return (
+    <span className="facts">
+      <span>{contact.title ?? 'Title unknown'}</span>
+      {company && (
+        <span>
+          <CompanyLink company={company} />
+        </span>
+      )}
+      {contact.email && <span>{contact.email}</span>}
+      {contact.network_url && <span>{contact.network_url}</span>}
+    </span>
+  );
+}
+
+interface SignalsProps {
+  identifier: Identifier;
+  types: ReturnType<typeof useTypeCounts>;
+}
+
+function PersonSignals({ identifier, types }: SignalsProps) {
   const summary =
     types.data &&
     Object.fromEntries(
       types.data.body.groups.map(({ key, count }) => [key.signal_type ?? '', count]),
     );
-  if (named === '') {
-    return (
-      <Page title="Person" lead="Name a person in the address: /people?contact_email=…">
-        {null}
-      </Page>
-    );
-  }
-  if (head.error) {
-    return (
-      <Page title={named}>
-        <ErrorNote error={head.error} onRetry={() => head.refetch()} />
-      </Page>
-    );
-  }
-  const contact = head.data?.body.contact;
-  const company = head.data?.body.company;
   return (
-    <Page
-      title={contact?.name ?? named}
-      lead={
-        <span className="facts">
-          <span>{contact?.title ?? (contact ? 'Title unknown' : '\u00a0')}</span>
-          {company && (
-            <span>
-              <CompanyLink company={company} />
-            </span>
-          )}
-          {contact?.email && <span>{contact.email}</span>}
-          {contact?.network_url && <span>{contact.network_url}</span>}
-        </span>
-      }
-    >
-      {head.data ? (
-        <div className="explore-columns">
-          <TimelineOf
-            key={named}
-            path={PATH}
-            identifier={identifier}
-            types={Object.keys(summary ?? {})}
-          />
-          <Activity
-            filters={identifier}
-            summary={summary}
-            failure={
-              types.error && <ErrorNote error={types.error} onRetry={() => types.refetch()} />
-            }
-          />
-        </div>
-      ) : (
-        <Skeleton rows={5} tall />
-      )}
-    </Page>
+    <div className="explore-columns">
+      <Timeline
+        key={Object.values(identifier)[0]}
+        path={PATH}
+        identifier={identifier}
+        types={Object.keys(summary ?? {})}
+      />
+      <Activity
+        filters={identifier}
+        summary={summary}
+        failure={types.error && <ErrorNote error={types.error} onRetry={() => types.refetch()} />}
+      />
+    </div>
   );
 }

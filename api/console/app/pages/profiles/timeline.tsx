@@ -19,16 +19,16 @@ interface TimelineProps {
   withoutCompany?: boolean;
 }
 
-type Timeline = CompanyTimelineResponse | ContactTimelineResponse;
+type TimelineResponse = CompanyTimelineResponse | ContactTimelineResponse;
 
-export function TimelineOf({ path, identifier = {}, types, withoutCompany }: TimelineProps) {
+export function Timeline({ path, identifier = {}, types, withoutCompany }: TimelineProps) {
   const address = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
   const type = address.signal_types ?? '';
   const request = (cursor?: string) => ({
     path: path + queryString({ ...identifier, signal_types: type, limit: PAGE_SIZE, cursor }),
   });
-  const found = usePaged<Timeline>({
+  const found = usePaged<TimelineResponse>({
     question: ['timeline', path, identifier, type],
     first: request(),
     next(pages) {
