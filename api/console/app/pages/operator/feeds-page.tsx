@@ -9,7 +9,7 @@ import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
-import { byDay, byFeed } from './outcomes.js';
+import { type Outcome, readPerDay, sumByFeed } from './outcomes.js';
 import { RejectedCard } from './rejected.js';
 import { SourcesCard } from './sources.js';
 
@@ -41,9 +41,26 @@ function RefreshButton() {
 
 function Feeds() {
   const address = useSearch({ strict: false }) as Record<string, string>;
-  const navigate = useNavigate();
   const feed = address.feed ?? '';
-  const outcomes = useQuery({
+  const outcomes = useOutcomes(feed);
+  const body = outcomes.data?.body;
+  if (outcomes.error) {
+    return <ErrorNote error={outcomes.error} onRetry={() => outcomes.refetch()} />;
+  }
+  if (!body) return <Skeleton rows={4} tall />;
+  return (
+    <>
+      <OutcomeStats totals={body.totals} />
+      <ReadPerDayCard outcomes={body} />
+      <OutcomesByFeedCard outcomes={body} feed={feed} />
+      <RejectedCard feed={feed} />
+      <SourcesCard />
+    </>
+  );
+}
+
+function useOutcomes(feed: string) {
+  return useQuery({
     queryKey: ['admin', 'feeds', 'outcomes', feed],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -52,99 +69,112 @@ function Feeds() {
         signal,
       }),
   });
-  const body = outcomes.data?.body;
-  const choose = (name: string): void => {
+}
+
+function OutcomeStats({ totals }: { totals: AdminIngestOutcomesResponse['totals'] }) {
+  return (
+    <Stats>
+      <Stat label="Read" value={formatNumber(totals.read)} note="last 30 days" />
+      <Stat label="Accepted" value={formatNumber(totals.accepted)} note="became records" />
+      <Stat
+        label="Duplicates"
+        value={formatNumber(totals.duplicates)}
+        note={`${formatNumber(totals.ignored)} ignored`}
+      />
+      <Stat
+        label="Rejected"
+        value={formatNumber(totals.rejected)}
+        note={totals.rejected > 0 ? <span className="warn">see below</span> : 'none'}
+      />
+    </Stats>
+  );
+}
+
+function ReadPerDayCard({ outcomes }: { outcomes: AdminIngestOutcomesResponse }) {
+  return (
+    <Card>
+      <Volumes
+        caption="Events read per day"
+        unit="events"
+        buckets={readPerDay(outcomes).map(({ day, read }) => ({
+          label: formatUtcDay(day),
+          short: formatShortDay(day),
+          value: read,
+        }))}
+      />
+    </Card>
+  );
+}
+
+interface ByFeedProps {
+  outcomes: AdminIngestOutcomesResponse;
+  /** The feed that the page shows. Empty for all feeds. */
+  feed: string;
+}
+
+function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
+  const navigate = useNavigate();
+  const showFeed = (name: string): void => {
     void navigate({ to: '/feeds', search: name ? { feed: name } : {}, resetScroll: false });
   };
-  if (outcomes.error) {
-    return <ErrorNote error={outcomes.error} onRetry={() => outcomes.refetch()} />;
-  }
-  if (!body) return <Skeleton rows={4} tall />;
   return (
-    <>
-      <Stats>
-        <Stat label="Read" value={formatNumber(body.totals.read)} note="last 30 days" />
-        <Stat label="Accepted" value={formatNumber(body.totals.accepted)} note="became records" />
-        <Stat
-          label="Duplicates"
-          value={formatNumber(body.totals.duplicates)}
-          note={`${formatNumber(body.totals.ignored)} ignored`}
-        />
-        <Stat
-          label="Rejected"
-          value={formatNumber(body.totals.rejected)}
-          note={body.totals.rejected > 0 ? <span className="warn">see below</span> : 'none'}
-        />
-      </Stats>
-      <Card>
-        <Volumes
-          caption="Events read per day"
-          unit="events"
-          buckets={byDay(body).map(({ day, read }) => ({
-            label: formatUtcDay(day),
-            short: formatShortDay(day),
-            value: read,
-          }))}
-        />
-      </Card>
-      <Card title="By feed">
-        {body.outcomes.length === 0 && (
-          <Empty title="Nothing was read in the last 30 days.">
-            Put a file into the spool folder, or send events to Kafka.
-          </Empty>
-        )}
-        <TableArea
-          label="Outcomes by feed"
-          columns={[
-            'Feed',
-            right('Read'),
-            right('Accepted'),
-            right('Duplicates'),
-            right('Ignored'),
-            right('Rejected'),
-            'Last read',
-          ]}
-        >
-          <tbody>
-            {byFeed(body).map((each) => (
-              <tr key={each.feed ?? ''}>
-                <th scope="row">
-                  {each.feed === null ? (
-                    <span className="muted">not told</span>
-                  ) : (
-                    <button
-                      type="button"
-                      className="link"
-                      onClick={() => choose(each.feed === feed ? '' : (each.feed ?? ''))}
-                    >
-                      {each.feed}
-                    </button>
-                  )}
-                </th>
-                <td className="num right">{formatNumber(each.read)}</td>
-                <td className="num right">{formatNumber(each.accepted)}</td>
-                <td className="num right">{formatNumber(each.duplicates)}</td>
-                <td className="num right">{formatNumber(each.ignored)}</td>
-                <td className="num right">
-                  {each.rejected > 0 ? (
-                    <strong className="warn">{formatNumber(each.rejected)}</strong>
-                  ) : (
-                    0
-                  )}
-                </td>
-                <td className="nowrap">{formatAgo(each.last_read_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </TableArea>
-        {feed && (
-          <button type="button" className="button" onClick={() => choose('')}>
-            Show all feeds
+    <Card title="By feed">
+      {outcomes.outcomes.length === 0 && (
+        <Empty title="Nothing was read in the last 30 days.">
+          Put a file into the spool folder, or send events to Kafka.
+        </Empty>
+      )}
+      <TableArea
+        label="Outcomes by feed"
+        columns={[
+          'Feed',
+          right('Read'),
+          right('Accepted'),
+          right('Duplicates'),
+          right('Ignored'),
+          right('Rejected'),
+          'Last read',
+        ]}
+      >
+        <tbody>
+          {sumByFeed(outcomes).map((sum) => (
+            <FeedRow
+              key={sum.feed ?? ''}
+              sum={sum}
+              onSelect={() => showFeed(sum.feed === feed ? '' : (sum.feed ?? ''))}
+            />
+          ))}
+        </tbody>
+      </TableArea>
+      {feed && (
+        <button type="button" className="button" onClick={() => showFeed('')}>
+          Show all feeds
+        </button>
+      )}
+    </Card>
+  );
+}
+
+function FeedRow({ sum, onSelect }: { sum: Outcome; onSelect: () => void }) {
+  return (
+    <tr>
+      <th scope="row">
+        {sum.feed === null ? (
+          <span className="muted">not told</span>
+        ) : (
+          <button type="button" className="link" onClick={onSelect}>
+            {sum.feed}
           </button>
         )}
-      </Card>
-      <RejectedCard feed={feed} />
-      <SourcesCard />
-    </>
+      </th>
+      <td className="num right">{formatNumber(sum.read)}</td>
+      <td className="num right">{formatNumber(sum.accepted)}</td>
+      <td className="num right">{formatNumber(sum.duplicates)}</td>
+      <td className="num right">{formatNumber(sum.ignored)}</td>
+      <td className="num right">
+        {sum.rejected > 0 ? <strong className="warn">{formatNumber(sum.rejected)}</strong> : 0}
+      </td>
+      <td className="nowrap">{formatAgo(sum.last_read_at)}</td>
+    </tr>
   );
 }

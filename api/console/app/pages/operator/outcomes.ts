@@ -1,23 +1,23 @@
 /** Adds up the outcomes of ingest by feed and by day. */
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 
-type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
+export type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
 
 const DAY_MS = 86_400_000;
 const COUNTED = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
 
 /** Returns the sums of each feed, the feed with the most events first. */
-export function byFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
+export function sumByFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
   const feeds = new Map<string | null, Outcome>();
   for (const outcome of outcomes) {
     const sum = feeds.get(outcome.feed);
-    feeds.set(outcome.feed, sum ? added(sum, outcome) : outcome);
+    feeds.set(outcome.feed, sum ? addOutcome(sum, outcome) : outcome);
   }
   return [...feeds.values()].sort((one, other) => other.read - one.read);
 }
 
 /** Returns the events read on every day of the range, oldest first, without days to come. */
-export function byDay({ outcomes, since, before }: AdminIngestOutcomesResponse) {
+export function readPerDay({ outcomes, since, before }: AdminIngestOutcomesResponse) {
   const counts = new Map<string, number>();
   for (const { day, read } of outcomes) counts.set(day, (counts.get(day) ?? 0) + read);
   const days: { day: string; read: number }[] = [];
@@ -29,7 +29,7 @@ export function byDay({ outcomes, since, before }: AdminIngestOutcomesResponse) 
   return days;
 }
 
-function added(sum: Outcome, outcome: Outcome): Outcome {
+function addOutcome(sum: Outcome, outcome: Outcome): Outcome {
   const both = { ...sum };
   for (const name of COUNTED) both[name] += outcome[name];
   if (outcome.last_read_at > both.last_read_at) both.last_read_at = outcome.last_read_at;
