@@ -1,9 +1,11 @@
 /** Adds up usage by route or key, most credits first, and lists the days of a period. */
 import type { AccountResponse, UsageResponse } from '../../client/shapes.js';
 
-type Bucket = UsageResponse['usage'][number];
+/** The usage of one day. */
+export type Bucket = UsageResponse['usage'][number];
 
-export interface Used {
+/** The calls of one route or key and their credits. */
+export interface Sum {
   id: string;
   calls: number;
   credits: number;
@@ -11,9 +13,9 @@ export interface Used {
 
 export function sumBy(
   buckets: readonly Bucket[],
-  partsOf: (bucket: Bucket) => readonly Used[],
-): Used[] {
-  const sums = new Map<string, Used>();
+  partsOf: (bucket: Bucket) => readonly Sum[],
+): Sum[] {
+  const sums = new Map<string, Sum>();
   for (const { id, calls, credits } of buckets.flatMap(partsOf)) {
     const sum = sums.get(id) ?? { id, calls: 0, credits: 0 };
     sums.set(id, { id, calls: sum.calls + calls, credits: sum.credits + credits });

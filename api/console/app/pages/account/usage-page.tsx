@@ -6,37 +6,22 @@ import { Volumes } from '../../charts/lazy-volume-chart.js';
 import { useAccount } from '../../client/account.js';
 import { queryString } from '../../client/address.js';
 import { call } from '../../client/call.js';
-import type { KeysResponse, UsageResponse } from '../../client/shapes.js';
+import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';
 import { formatNumber, formatShortDay, formatUtcDay, plural } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, Page } from '../../parts/page.js';
 import { PeriodStats } from './period-stats.js';
 import { RequestLogCard } from './request-log.js';
 import { StatementsCard } from './statements.js';
-import { daysOf, sumBy, type Used } from './sum-usage.js';
+import { type Bucket, daysOf, type Sum, sumBy } from './sum-usage.js';
 
 export function UsagePage() {
   const account = useAccount({ isFresh: true });
   const credits = account.data?.body.credits;
-  const usage = useQuery({
-    refetchOnMount: 'always',
-    queryKey: ['usage', credits?.period_start],
-    enabled: credits !== undefined,
-    queryFn: ({ signal }) =>
-      call<UsageResponse>(
-        `/v1/usage${queryString({ interval: 'day', since: justBefore(credits?.period_start ?? '') })}`,
-        { signal },
-      ),
-  });
-  const keys = useQuery({
-    queryKey: ['keys'],
-    retry: false,
-    queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
-  });
-  const nameOf = (id: string): string =>
-    keys.data?.body.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
+  const usage = useUsage(credits?.period_start);
+  const nameOf = useKeyNames();
+  const isExpected = account.error === null && usage.error === null;
   const buckets = usage.data?.body.usage;
-  const hasFailed = account.error !== null || usage.error !== null;
   return (
     <Page
       title="Usage"
@@ -49,81 +34,142 @@ export function UsagePage() {
         !account.error && <Skeleton rows={1} tall />
       )}
       {usage.error && <ErrorNote error={usage.error} onRetry={() => usage.refetch()} />}
-      <Card>
-        {buckets && credits ? (
-          <Volumes
-            caption="Credits per day of this period"
-            unit="credits"
-            buckets={daysOf(credits, buckets).map((day) => ({
-              label: formatUtcDay(day.start),
-              short: formatShortDay(day.start),
-              value: day.credits,
-              isPartial: day.isPartial,
-            }))}
-          />
-        ) : (
-          !hasFailed && <Skeleton rows={1} tall />
-        )}
-        {usage.data && (
-          <p className="note num">
-            {plural(usage.data.body.calls, 'call')} and {plural(usage.data.body.credits, 'credit')}{' '}
-            in this time.
-          </p>
-        )}
-      </Card>
+      <CreditsPerDayCard credits={credits} usage={usage.data?.body} isExpected={isExpected} />
       <div className="halves">
-        <Card>
-          {buckets ? (
-            <CreditBars
-              caption="Credits by endpoint"
-              sums={sumBy(buckets, ({ routes }) =>
-                routes.map(({ route, credits: spent, calls }) => ({
-                  id: route ?? 'unknown paths',
-                  credits: spent,
-                  calls,
-                })),
-              )}
-              nameOf={(id) => <code>{id}</code>}
-            />
-          ) : (
-            !hasFailed && <Skeleton rows={3} />
-          )}
-        </Card>
-        <Card>
-          {buckets ? (
-            <CreditBars
-              caption="Credits by key"
-              sums={sumBy(buckets, (bucket) =>
-                bucket.keys.map(({ api_key_id, credits: spent, calls }) => ({
-                  id: api_key_id,
-                  credits: spent,
-                  calls,
-                })),
-              )}
-              nameOf={nameOf}
-            />
-          ) : (
-            !hasFailed && <Skeleton rows={3} />
-          )}
-        </Card>
+        <CreditsByEndpointCard buckets={buckets} isExpected={isExpected} />
+        <CreditsByKeyCard buckets={buckets} nameOf={nameOf} isExpected={isExpected} />
       </div>
-      {account.data && (
-        <Card title="Rate limit">
-          <p>
-            <strong className="num">{formatNumber(account.data.body.rate_limit)}</strong> requests a
-            minute for this account, shared by all its keys, agents and this console.
-          </p>
-        </Card>
-      )}
+      {account.data && <RateLimitCard perMinute={account.data.body.rate_limit} />}
       <RequestLogCard nameOf={nameOf} />
       <StatementsCard />
     </Page>
   );
 }
 
+/** Reads the usage of a period by day, when the start of the period is known. */
+function useUsage(periodStart: string | undefined) {
+  return useQuery({
+    refetchOnMount: 'always',
+    queryKey: ['usage', periodStart],
+    enabled: periodStart !== undefined,
+    queryFn: ({ signal }) =>
+      call<UsageResponse>(
+        `/v1/usage${queryString({ interval: 'day', since: justBefore(periodStart ?? '') })}`,
+        { signal },
+      ),
+  });
+}
+
+/** Returns a function that returns the name of a key, or the beginning of its id if unknown. */
+function useKeyNames(): (id: string) => string {
+  const keys = useQuery({
+    queryKey: ['keys'],
+    retry: false,
+    queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
+  });
+  return (id) =>
+    keys.data?.body.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
+}
+
+interface CardProps {
+  /** False if a call that the card depends on has failed, so that no placeholder is shown. */
+  isExpected: boolean;
+}
+
+interface PerDayProps extends CardProps {
+  credits: AccountResponse['credits'] | undefined;
+  usage: UsageResponse | undefined;
+}
+
+function CreditsPerDayCard({ credits, usage, isExpected }: PerDayProps) {
+  return (
+    <Card>
+      {usage && credits ? (
+        <Volumes
+          caption="Credits per day of this period"
+          unit="credits"
+          buckets={daysOf(credits, usage.usage).map((day) => ({
+            label: formatUtcDay(day.start),
+            short: formatShortDay(day.start),
+            value: day.credits,
+            isPartial: day.isPartial,
+          }))}
+        />
+      ) : (
+        isExpected && <Skeleton rows={1} tall />
+      )}
+      {usage && (
+        <p className="note num">
+          {plural(usage.calls, 'call')} and {plural(usage.credits, 'credit')} in this time.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface SumsProps extends CardProps {
+  /** The usage of each day. `undefined` until it is read. */
+  buckets: readonly Bucket[] | undefined;
+}
+
+function CreditsByEndpointCard({ buckets, isExpected }: SumsProps) {
+  return (
+    <Card>
+      {buckets ? (
+        <CreditBars
+          caption="Credits by endpoint"
+          sums={sumBy(buckets, ({ routes }) =>
+            routes.map(({ route, credits, calls }) => ({
+              id: route ?? 'unknown paths',
+              credits,
+              calls,
+            })),
+          )}
+          nameOf={(id) => <code>{id}</code>}
+        />
+      ) : (
+        isExpected && <Skeleton rows={3} />
+      )}
+    </Card>
+  );
+}
+
+function CreditsByKeyCard({
+  buckets,
+  nameOf,
+  isExpected,
+}: SumsProps & { nameOf: (id: string) => string }) {
+  return (
+    <Card>
+      {buckets ? (
+        <CreditBars
+          caption="Credits by key"
+          sums={sumBy(buckets, ({ keys }) =>
+            keys.map(({ api_key_id, credits, calls }) => ({ id: api_key_id, credits, calls })),
+          )}
+          nameOf={nameOf}
+        />
+      ) : (
+        isExpected && <Skeleton rows={3} />
+      )}
+    </Card>
+  );
+}
+
+function RateLimitCard({ perMinute }: { perMinute: number }) {
+  return (
+    <Card title="Rate limit">
+      <p>
+        <strong className="num">{formatNumber(perMinute)}</strong> requests a minute for this
+        account, shared by all its keys, agents and this console.
+      </p>
+    </Card>
+  );
+}
+
 interface CreditBarsProps {
   caption: string;
-  sums: readonly Used[];
+  sums: readonly Sum[];
   nameOf: (id: string) => ReactNode;
 }
 
