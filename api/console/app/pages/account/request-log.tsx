@@ -13,6 +13,7 @@ import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, right, TableArea, type Tone } from '../../parts/page.js';
 
 const PAGE_SIZE = 25;
+/** The values of the filter for the status, and what each means to the API. */
 const STATUSES: Readonly<Record<string, object>> = {
   '': {},
   ok: { status_max: 399 },
@@ -20,19 +21,44 @@ const STATUSES: Readonly<Record<string, object>> = {
   server: { status_min: 500 },
 };
 
-export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }) {
+/** Returns the name of a key. */
+type NameOf = (keyId: string) => string;
+
+export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
   const address = useSearch({ strict: false }) as Record<string, string>;
-  const navigate = useNavigate();
-  // The filters while the user is typing. The address follows a moment later.
-  const [typed, setTyped] = useState<Record<string, string> | null>(null);
-  const [opened, open] = useState<RequestLog | null>(null);
+  const [opened, setOpened] = useState<RequestLog | null>(null);
+  const requests = useRequestLogs(address);
+  const logs = requests.data?.pages.flatMap(({ body }) => body.logs) ?? [];
+  const total = requests.data?.pages[0]?.body.total;
+  return (
+    <Card
+      title="Request log"
+      note={total === undefined ? '\u00a0' : plural(total, 'request')}
+      actions={
+        <button type="button" className="button" onClick={() => requests.refetch()}>
+          Refresh
+        </button>
+      }
+    >
+      <LogFilters address={address} />
+      {requests.error && <ErrorNote error={requests.error} onRetry={() => requests.refetch()} />}
+      {requests.isPending && !requests.error && <Skeleton rows={8} />}
+      {total === 0 && <Empty title="No request matches." />}
+      {logs.length > 0 && <LogTable logs={logs} nameOf={nameOf} onOpen={setOpened} />}
+      <MoreButton list={requests} count={PAGE_SIZE} onMore={() => requests.fetchNextPage()} />
+      <LogDialog log={opened} nameOf={nameOf} onClose={() => setOpened(null)} />
+    </Card>
+  );
+}
+
+function useRequestLogs(address: Record<string, string>) {
   const filters = {
     path: address.path,
     method: address.method,
     since: address.since,
     ...STATUSES[address.status ?? ''],
   };
-  const found = useInfiniteQuery({
+  return useInfiniteQuery({
     refetchOnMount: 'always',
     queryKey: ['logs', filters],
     initialPageParam: '',
@@ -43,6 +69,12 @@ export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }
       ),
     getNextPageParam: ({ body }) => body.next_cursor,
   });
+}
+
+function LogFilters({ address }: { address: Record<string, string> }) {
+  const navigate = useNavigate();
+  // The filters while the user is typing. The address follows a moment later.
+  const [typed, setTyped] = useState<Record<string, string> | null>(null);
   const field = (name: string) => ({
     value: (typed ?? address)[name] ?? '',
     onChange: (value: string) => {
@@ -51,63 +83,36 @@ export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }
       void navigate({ to: '.', search, replace: true, resetScroll: false });
     },
   });
-  const logs = found.data?.pages.flatMap(({ body }) => body.logs) ?? [];
-  const total = found.data?.pages[0]?.body.total;
   return (
-    <Card
-      title="Request log"
-      note={total === undefined ? '\u00a0' : plural(total, 'request')}
-      actions={
-        <button type="button" className="button" onClick={() => found.refetch()}>
-          Refresh
-        </button>
-      }
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears that typing has ended */}
-      <div className="filter-grid" onBlur={() => setTyped(null)}>
-        <TextField label="Path begins with" placeholder="/v1/signals" {...field('path')} />
-        <SelectField
-          label="Method"
-          choices={['', 'GET', 'POST', 'PATCH', 'DELETE'].map((value) => ({
-            value,
-            label: value || 'Any method',
-          }))}
-          {...field('method')}
-        />
-        <SelectField
-          label="Status"
-          choices={[
-            { value: '', label: 'Any status' },
-            { value: 'ok', label: 'Success' },
-            { value: 'client', label: 'Refused (4xx)' },
-            { value: 'server', label: 'Failed (5xx)' },
-          ]}
-          {...field('status')}
-        />
-        <TextField label="Since" type="date" {...field('since')} />
-      </div>
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && !found.error && <Skeleton rows={8} />}
-      {total === 0 && <Empty title="No request matches." />}
-      {logs.length > 0 && <LogTable logs={logs} nameOf={nameOf} onOpen={open} />}
-      <MoreButton list={found} count={PAGE_SIZE} onMore={() => found.fetchNextPage()} />
-      <Dialog.Root open={opened !== null} onOpenChange={(isOpen) => isOpen || open(null)}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="backdrop" />
-          <Dialog.Popup className="dialog">
-            <Dialog.Title>Request</Dialog.Title>
-            {opened && <Facts log={opened} nameOf={nameOf} />}
-            <Dialog.Close className="button">Close</Dialog.Close>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </Card>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that typing has ended
+    <div className="filter-grid" onBlur={() => setTyped(null)}>
+      <TextField label="Path begins with" placeholder="/v1/signals" {...field('path')} />
+      <SelectField
+        label="Method"
+        choices={['', 'GET', 'POST', 'PATCH', 'DELETE'].map((value) => ({
+          value,
+          label: value || 'Any method',
+        }))}
+        {...field('method')}
+      />
+      <SelectField
+        label="Status"
+        choices={[
+          { value: '', label: 'Any status' },
+          { value: 'ok', label: 'Success' },
+          { value: 'client', label: 'Refused (4xx)' },
+          { value: 'server', label: 'Failed (5xx)' },
+        ]}
+        {...field('status')}
+      />
+      <TextField label="Since" type="date" {...field('since')} />
+    </div>
   );
 }
 
 interface TableProps {
   logs: readonly RequestLog[];
-  nameOf: (keyId: string) => string;
+  nameOf: NameOf;
   onOpen: (log: RequestLog) => void;
 }
 
@@ -150,7 +155,29 @@ function LogTable({ logs, nameOf, onOpen }: TableProps) {
   );
 }
 
-function Facts({ log, nameOf }: { log: RequestLog; nameOf: (keyId: string) => string }) {
+interface DialogProps {
+  /** The request that the dialog shows. The dialog is closed if it is `null`. */
+  log: RequestLog | null;
+  nameOf: NameOf;
+  onClose: () => void;
+}
+
+function LogDialog({ log, nameOf, onClose }: DialogProps) {
+  return (
+    <Dialog.Root open={log !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title>Request</Dialog.Title>
+          {log && <Facts log={log} nameOf={nameOf} />}
+          <Dialog.Close className="button">Close</Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Facts({ log, nameOf }: { log: RequestLog; nameOf: NameOf }) {
   const facts: [string, string][] = [
     ['Request', `${log.method} ${log.path}`],
     ['Endpoint', log.route ?? 'unknown path'],

@@ -1,7 +1,5 @@
 /** The page "Operations": stores and their health, versions, and the accounts with their limits. */
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../../client/call.js';
-import type { AdminAccount } from '../../client/shapes.js';
+import { useAccounts } from '../../client/account.js';
 import { useStatus } from '../../client/status.js';
 import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
@@ -73,11 +71,7 @@ function Status() {
 }
 
 function Accounts() {
-  const found = useQuery({
-    queryKey: ['admin', 'accounts'],
-    queryFn: ({ signal }) =>
-      call<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator', signal }),
-  });
+  const found = useAccounts();
   return (
     <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
       {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
