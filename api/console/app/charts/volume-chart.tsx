@@ -26,8 +26,10 @@ interface ChartProps {
   unit: string;
 }
 
+// All sizes are in pixels.
 const HEIGHT = 180;
 const MARGIN = { top: 8, right: 28, bottom: 26, left: 40 };
+const INNER_HEIGHT = HEIGHT - MARGIN.top - MARGIN.bottom;
 const LABEL_WIDTH = 74;
 const MAX_BAR_WIDTH = 48;
 
@@ -73,25 +75,14 @@ export function VolumeChart({ caption, buckets, unit }: ChartProps) {
 interface BarsProps {
   buckets: readonly Bucket[];
   width: number;
+  /** The position of the active bucket. `null` if none is. */
   at: number | null;
   onAt: (at: number | null) => void;
   label: string;
 }
 
 function Bars({ buckets, width, at, onAt, label }: BarsProps) {
-  const innerWidth = Math.max(width - MARGIN.left - MARGIN.right, 1);
-  const innerHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
-  const max = Math.max(...buckets.map(({ value }) => value), 1);
-  const x = scaleBand({
-    domain: buckets.map((_, index) => index),
-    range: [0, innerWidth],
-    padding: buckets.length > 40 ? 0.1 : 0.25,
-  });
-  const y = scaleLinear({ domain: [0, max], range: [innerHeight, 0], nice: 4 });
-  // Counts are whole numbers, so lines are drawn only at whole numbers.
-  const lines = y.ticks(4).filter((tick) => Number.isInteger(tick));
-  const every = Math.max(Math.ceil((buckets.length * LABEL_WIDTH) / innerWidth), 1);
-  const ticks = buckets.flatMap((_, index) => (index % every === 0 ? [index] : []));
+  const scales = scalesOf(buckets, width);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
@@ -112,51 +103,97 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
       onMouseLeave={() => onAt(null)}
     >
       <Group left={MARGIN.left} top={MARGIN.top}>
-        {lines.map((tick) => (
-          <line key={tick} className="grid-line" x2={innerWidth} y1={y(tick)} y2={y(tick)} />
+        <GridLines scales={scales} />
+        {buckets.map((bucket, index) => (
+          <BucketBar
+            key={bucket.label}
+            bucket={bucket}
+            index={index}
+            scales={scales}
+            isActive={at === index}
+            onEnter={() => onAt(index)}
+          />
         ))}
-        {buckets.map(({ value, isPartial, label: name }, index) => {
-          const barWidth = Math.min(x.bandwidth(), MAX_BAR_WIDTH);
-          const left = (x(index) ?? 0) + (x.bandwidth() - barWidth) / 2;
-          const state = `${isPartial ? ' partial' : ''}${at === index ? ' active' : ''}`;
-          return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
-            <g key={name} onMouseEnter={() => onAt(index)}>
-              <rect
-                className="bar-area"
-                x={x(index) ?? 0}
-                width={x.bandwidth()}
-                height={innerHeight}
-              />
-              <Bar
-                className={`bar${state}`}
-                x={left}
-                y={y(value)}
-                width={barWidth}
-                height={innerHeight - y(value)}
-                rx={Math.min(2, barWidth / 4)}
-              />
-            </g>
-          );
-        })}
-        <AxisLeft
-          scale={y}
-          tickValues={lines}
-          tickFormat={(value) => formatCompact(Number(value))}
-          hideAxisLine
-          hideTicks
-          axisClassName="axis axis-left"
-        />
-        <AxisBottom
-          top={innerHeight}
-          scale={x}
-          tickValues={ticks}
-          tickFormat={(index) => buckets[Number(index)]?.short ?? ''}
-          hideTicks
-          axisClassName="axis axis-bottom"
-        />
+        <Axes buckets={buckets} scales={scales} />
       </Group>
     </svg>
+  );
+}
+
+/** Returns the scales of both axes, and the values at which lines and labels are drawn. */
+function scalesOf(buckets: readonly Bucket[], width: number) {
+  const innerWidth = Math.max(width - MARGIN.left - MARGIN.right, 1);
+  const max = Math.max(...buckets.map(({ value }) => value), 1);
+  const x = scaleBand({
+    domain: buckets.map((_, index) => index),
+    range: [0, innerWidth],
+    padding: buckets.length > 40 ? 0.1 : 0.25,
+  });
+  const y = scaleLinear({ domain: [0, max], range: [INNER_HEIGHT, 0], nice: 4 });
+  // Counts are whole numbers, so lines are drawn only at whole numbers.
+  const lines = y.ticks(4).filter((tick) => Number.isInteger(tick));
+  const every = Math.max(Math.ceil((buckets.length * LABEL_WIDTH) / innerWidth), 1);
+  const labelled = buckets.flatMap((_, index) => (index % every === 0 ? [index] : []));
+  return { innerWidth, x, y, lines, labelled };
+}
+
+type Scales = ReturnType<typeof scalesOf>;
+
+function GridLines({ scales: { lines, innerWidth, y } }: { scales: Scales }) {
+  return lines.map((value) => (
+    <line key={value} className="grid-line" x2={innerWidth} y1={y(value)} y2={y(value)} />
+  ));
+}
+
+interface BarProps {
+  bucket: Bucket;
+  index: number;
+  scales: Scales;
+  isActive: boolean;
+  onEnter: () => void;
+}
+
+/** Draws the bar of a bucket. The pointer activates it anywhere above or below the bar. */
+function BucketBar({ bucket, index, scales: { x, y }, isActive, onEnter }: BarProps) {
+  const { value, isPartial } = bucket;
+  const barWidth = Math.min(x.bandwidth(), MAX_BAR_WIDTH);
+  const left = x(index) ?? 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
+    <g onMouseEnter={onEnter}>
+      <rect className="bar-area" x={left} width={x.bandwidth()} height={INNER_HEIGHT} />
+      <Bar
+        className={`bar${isPartial ? ' partial' : ''}${isActive ? ' active' : ''}`}
+        x={left + (x.bandwidth() - barWidth) / 2}
+        y={y(value)}
+        width={barWidth}
+        height={INNER_HEIGHT - y(value)}
+        rx={Math.min(2, barWidth / 4)}
+      />
+    </g>
+  );
+}
+
+function Axes({ buckets, scales }: { buckets: readonly Bucket[]; scales: Scales }) {
+  return (
+    <>
+      <AxisLeft
+        scale={scales.y}
+        tickValues={scales.lines}
+        tickFormat={(value) => formatCompact(Number(value))}
+        hideAxisLine
+        hideTicks
+        axisClassName="axis axis-left"
+      />
+      <AxisBottom
+        top={INNER_HEIGHT}
+        scale={scales.x}
+        tickValues={scales.labelled}
+        tickFormat={(index) => buckets[Number(index)]?.short ?? ''}
+        hideTicks
+        axisClassName="axis axis-bottom"
+      />
+    </>
   );
 }
 
