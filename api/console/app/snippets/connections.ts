@@ -15,95 +15,103 @@ const EVENT = {
 };
 
 /** The address for SQL if it is not known: the default port and user of the service. */
-const USUAL_SQL = { url: 'http://127.0.0.1:8123', user: 'analyst' };
+const DEFAULT_SQL: SqlAddress = { url: 'http://127.0.0.1:8123', user: 'analyst' };
 
-interface Connected {
-  origin: string;
-  key: string;
-  sql: { url: string; user: string } | null;
+interface SqlAddress {
+  url: string;
+  user: string;
 }
 
-export function connections({ origin, key, sql }: Connected) {
-  const { url, user } = sql ?? USUAL_SQL;
+interface Connection {
+  origin: string;
+  key: string;
+  /** `null` if it is not known: only operators can read it. */
+  sql: SqlAddress | null;
+}
+
+/** Makes the snippets of each way, one for each tab. */
+export function connectionSnippets({ origin, key, sql }: Connection) {
   const event = JSON.stringify(EVENT);
   return {
-    mcp: [
-      {
-        id: 'http',
-        name: 'Over HTTP',
-        code: asJson({
-          mcpServers: {
-            signals: { type: 'http', url: `${origin}/mcp`, headers: { 'x-api-key': key } },
-          },
-        }),
-      },
-      {
-        id: 'stdio',
-        name: 'As a program',
-        code: asJson({
-          mcpServers: {
-            signals: {
-              command: 'node',
-              args: ['/path/to/signals-service/bin/signals.cjs', 'mcp'],
-              env: { SIGNALS_API_URL: origin, SIGNALS_API_KEY: key },
-            },
-          },
-        }),
-      },
-    ],
-    sql: [
-      {
-        id: 'question',
-        name: 'A first question',
-        code: `${COMMAND} sql 'SELECT signal_type, count() AS signals FROM signals_current GROUP BY signal_type ORDER BY signals DESC'`,
-      },
-      {
-        id: 'client',
-        name: 'A ClickHouse client',
-        code: [
-          `# Address ${url}, user ${user}. This prints both and the password:`,
-          `${COMMAND} status`,
-          '',
-          '# From any program that speaks HTTP, with that password:',
-          `curl -sS '${url}/?database=signals' --user '${user}:PASSWORD' --data-binary 'SELECT count() FROM signals_current'`,
-        ].join('\n'),
-      },
-    ],
-    kafka: [
-      {
-        id: 'produce',
-        name: 'From files',
-        code: [
-          '# The service reads the topic signals.raw when it is started with KAFKA_BROKERS.',
-          'export KAFKA_BROKERS=127.0.0.1:9092',
-          `${COMMAND} produce events.ndjson`,
-        ].join('\n'),
-      },
-      {
-        id: 'message',
-        name: 'One message',
-        code: `printf '%s\\n' '${event}' \\\n  | kafka-console-producer.sh --bootstrap-server 127.0.0.1:9092 --topic signals.raw`,
-      },
-    ],
-    files: [
-      {
-        id: 'load',
-        name: 'Load',
-        code: [`printf '%s\\n' '${event}' > events.ndjson`, `${COMMAND} load events.ndjson`].join(
-          '\n',
-        ),
-      },
-      {
-        id: 'spool',
-        name: 'Spool folder',
-        code: [
-          '# A file that is renamed into the spool folder is loaded at once.',
-          `printf '%s\\n' '${event}' > data/spool/.events.ndjson`,
-          'mv data/spool/.events.ndjson data/spool/events.ndjson',
-        ].join('\n'),
-      },
-    ],
-  } satisfies Record<string, readonly Snippet[]>;
+    mcp: mcpSnippets(origin, key),
+    sql: sqlSnippets(sql ?? DEFAULT_SQL),
+    kafka: kafkaSnippets(event),
+    files: fileSnippets(event),
+  };
+}
+
+function mcpSnippets(origin: string, key: string): Snippet[] {
+  const http = { type: 'http', url: `${origin}/mcp`, headers: { 'x-api-key': key } };
+  const stdio = {
+    command: 'node',
+    args: ['/path/to/signals-service/bin/signals.cjs', 'mcp'],
+    env: { SIGNALS_API_URL: origin, SIGNALS_API_KEY: key },
+  };
+  return [
+    { id: 'http', name: 'Over HTTP', code: asJson({ mcpServers: { signals: http } }) },
+    { id: 'stdio', name: 'As a program', code: asJson({ mcpServers: { signals: stdio } }) },
+  ];
+}
+
+function sqlSnippets({ url, user }: SqlAddress): Snippet[] {
+  return [
+    {
+      id: 'question',
+      name: 'A first question',
+      code: `${COMMAND} sql 'SELECT signal_type, count() AS signals FROM signals_current GROUP BY signal_type ORDER BY signals DESC'`,
+    },
+    {
+      id: 'client',
+      name: 'A ClickHouse client',
+      code: [
+        `# Address ${url}, user ${user}. This prints both and the password:`,
+        `${COMMAND} status`,
+        '',
+        '# From any program that speaks HTTP, with that password:',
+        `curl -sS '${url}/?database=signals' --user '${user}:PASSWORD' --data-binary 'SELECT count() FROM signals_current'`,
+      ].join('\n'),
+    },
+  ];
+}
+
+function kafkaSnippets(event: string): Snippet[] {
+  return [
+    {
+      id: 'produce',
+      name: 'From files',
+      code: [
+        '# The service reads the topic signals.raw when it is started with KAFKA_BROKERS.',
+        'export KAFKA_BROKERS=127.0.0.1:9092',
+        `${COMMAND} produce events.ndjson`,
+      ].join('\n'),
+    },
+    {
+      id: 'message',
+      name: 'One message',
+      code: `printf '%s\\n' '${event}' \\\n  | kafka-console-producer.sh --bootstrap-server 127.0.0.1:9092 --topic signals.raw`,
+    },
+  ];
+}
+
+function fileSnippets(event: string): Snippet[] {
+  return [
+    {
+      id: 'load',
+      name: 'Load',
+      code: [`printf '%s\\n' '${event}' > events.ndjson`, `${COMMAND} load events.ndjson`].join(
+        '\n',
+      ),
+    },
+    {
+      id: 'spool',
+      name: 'Spool folder',
+      code: [
+        '# A file that is renamed into the spool folder is loaded at once.',
+        `printf '%s\\n' '${event}' > data/spool/.events.ndjson`,
+        'mv data/spool/.events.ndjson data/spool/events.ndjson',
+      ].join('\n'),
+    },
+  ];
 }
 
 const asJson = (value: object): string => JSON.stringify(value, null, 2);

@@ -4,7 +4,7 @@ import { useStatus } from '../../client/status.js';
 import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf } from '../../session/session.js';
-import { connections } from '../../snippets/connections.js';
+import { connectionSnippets } from '../../snippets/connections.js';
 import { searchSnippets } from '../../snippets/snippets.js';
 
 const SEARCH = {
@@ -20,8 +20,8 @@ export function ConnectPage() {
     key: withKey ? (keyOf('account') ?? PLACEHOLDER) : PLACEHOLDER,
   };
   const status = useStatus();
-  const served = status.data?.body.sql ?? null;
-  const { mcp, sql, kafka, files } = connections({ ...caller, sql: served });
+  const sqlAddress = status.data?.body.sql ?? null;
+  const { mcp, sql, kafka, files } = connectionSnippets({ ...caller, sql: sqlAddress });
   return (
     <Page
       title="Connect"
@@ -51,8 +51,8 @@ export function ConnectPage() {
       <Card
         title="SQL"
         note={
-          served
-            ? `For analysts, read-only, on the machine of the service: ${served.url}, user ${served.user}. signals status shows the password.`
+          sqlAddress
+            ? `For analysts, read-only, on the machine of the service: ${sqlAddress.url}, user ${sqlAddress.user}. signals status shows the password.`
             : 'For analysts, read-only, on the machine of the service. Any ClickHouse client works. Operators who unlock Operations see the address here; signals status shows it with the password.'
         }
       >
