@@ -1,6 +1,7 @@
 /** Shows the results of a search: their number, cost and order, and the request to copy. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { Answered } from '../../client/call.js';
 import { loadingData } from '../../client/loading.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { formatNumber, plural } from '../../parts/format.js';
@@ -19,23 +20,15 @@ const ORDERS = {
   company: 'By company',
 } as const;
 
-export function Results({ address, search }: { address: Record<string, string>; search: Search }) {
-  const navigate = useNavigate();
-  const byMeaning = search.query !== undefined || search.similar_to !== undefined;
-  const request = (more: object) =>
-    ({ path: PATH, method: 'POST', body: { ...search, ...more } }) as const;
-  const found = usePaged<SearchResponse>({
-    question: ['search', search],
-    first: request({}),
-    next(pages) {
-      const last = pages.at(-1);
-      if (!last?.has_more) return null;
-      if (!byMeaning) return last.next_cursor ? request({ cursor: last.next_cursor }) : null;
-      const offset = pages.length * PAGE_SIZE;
-      return offset <= MAX_OFFSET ? request({ offset }) : null;
-    },
-  });
-  const { pages } = found;
+interface ResultsProps {
+  address: Record<string, string>;
+  search: Search;
+}
+
+export function Results({ address, search }: ResultsProps) {
+  const isRanked = search.query !== undefined || search.similar_to !== undefined;
+  const results = useResults(search, isRanked);
+  const { pages } = results;
   const isLoading = loadingData.use() !== '';
   const signals = useMemo(
     () =>
@@ -45,22 +38,12 @@ export function Results({ address, search }: { address: Record<string, string>; 
       ),
     [pages, address.sort],
   );
-  const charged = pages.reduce((sum, page) => sum + page.charged, 0);
   const first = pages[0]?.body;
-  const order = (sort: string): void => {
-    const { sort: _, ...others } = address;
-    void navigate({
-      to: '/explore',
-      search: sort ? { ...others, sort } : others,
-      replace: true,
-      resetScroll: false,
-    });
-  };
   if (!first) {
     return (
       <section className="results" aria-label="Results">
-        {found.error ? (
-          <ErrorNote error={found.error} onRetry={() => found.refetch()} />
+        {results.error ? (
+          <ErrorNote error={results.error} onRetry={() => results.refetch()} />
         ) : (
           <Skeleton rows={5} tall />
         )}
@@ -73,61 +56,102 @@ export function Results({ address, search }: { address: Record<string, string>; 
         <p role="status">
           <strong className="num">{plural(first.total, 'signal')}</strong>{' '}
           <span className="muted num">
-            {byMeaning ? 'ranked by relevance' : 'newest first'} · {formatNumber(signals.length)}{' '}
-            shown · {plural(charged, 'credit')}
-            {pages.some(({ isReplay }) => isReplay) && ' (shown again, free)'}
+            {isRanked ? 'ranked by relevance' : 'newest first'} · {formatNumber(signals.length)}{' '}
+            shown · {formatCharge(pages)}
           </span>
         </p>
         <div className="results-tools">
-          <label className="inline-field">
-            Order
-            <select
-              className="input"
-              value={address.sort ?? ''}
-              onChange={(event) => order(event.target.value)}
-            >
-              {Object.entries(ORDERS).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="button" className="button" onClick={() => found.again()}>
+          <OrderField address={address} />
+          <button type="button" className="button" onClick={() => results.again()}>
             Search again
           </button>
         </div>
       </div>
       <RequestToCopy search={search} />
-      {signals.length === 0 &&
-        (isLoading ? (
-          <Empty title="Nothing is found yet.">
-            Data is still being loaded. Choose “Search again” in a moment.
-          </Empty>
-        ) : (
-          <Empty title="No signal passes these filters.">
-            Remove a filter, or widen the dates. A type or industry that does not exist matches
-            nothing.
-          </Empty>
-        ))}
+      {signals.length === 0 && <NoResults isLoading={isLoading} />}
       <SignalList signals={signals} question={JSON.stringify(search)} />
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.more()} />}
-      <MoreButton list={found} count={PAGE_SIZE} note="costs as a search" onMore={found.more} />
-      {!found.hasNextPage && first.has_more && (
+      {results.error && <ErrorNote error={results.error} onRetry={() => results.more()} />}
+      <MoreButton list={results} count={PAGE_SIZE} note="costs as a search" onMore={results.more} />
+      {!results.hasNextPage && first.has_more && (
         <p className="note">A search by meaning ends here. Narrow it with filters to see others.</p>
       )}
     </section>
   );
 }
 
+/** Reads the results by page: ranked ones by offset, up to the largest one, others by cursor. */
+function useResults(search: Search, isRanked: boolean) {
+  const request = (position: object) =>
+    ({ path: PATH, method: 'POST', body: { ...search, ...position } }) as const;
+  return usePaged<SearchResponse>({
+    question: ['search', search],
+    first: request({}),
+    next(pages) {
+      const last = pages.at(-1);
+      if (!last?.has_more) return null;
+      if (!isRanked) return last.next_cursor ? request({ cursor: last.next_cursor }) : null;
+      const offset = pages.length * PAGE_SIZE;
+      return offset <= MAX_OFFSET ? request({ offset }) : null;
+    },
+  });
+}
+
+/** Says how many credits the shown pages cost. A page that was paid for before is free. */
+function formatCharge(pages: readonly Answered<SearchResponse>[]): string {
+  const charged = pages.reduce((sum, page) => sum + page.charged, 0);
+  const isReplay = pages.some((page) => page.isReplay);
+  return `${plural(charged, 'credit')}${isReplay ? ' (shown again, free)' : ''}`;
+}
+
+/** Chooses the order of the results that are shown. The address contains it. */
+function OrderField({ address }: { address: Record<string, string> }) {
+  const navigate = useNavigate();
+  const { sort: current = '', ...others } = address;
+  const setOrder = (sort: string): void => {
+    void navigate({
+      to: '/explore',
+      search: sort ? { ...others, sort } : others,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <label className="inline-field">
+      Order
+      <select className="input" value={current} onChange={(event) => setOrder(event.target.value)}>
+        {Object.entries(ORDERS).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function NoResults({ isLoading }: { isLoading: boolean }) {
+  if (isLoading) {
+    return (
+      <Empty title="Nothing is found yet.">
+        Data is still being loaded. Choose “Search again” in a moment.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No signal passes these filters.">
+      Remove a filter, or widen the dates. A type or industry that does not exist matches nothing.
+    </Empty>
+  );
+}
+
 /** Sorts only the signals that are shown. The ranking of all signals is done by the API. */
 function sorted(signals: readonly Signal[], order: string | undefined): readonly Signal[] {
-  const times = (signal: Signal): number => Date.parse(signal.detected_at);
+  const timeOf = (signal: Signal): number => Date.parse(signal.detected_at);
   switch (order) {
     case 'newest':
-      return signals.toSorted((one, other) => times(other) - times(one));
+      return signals.toSorted((one, other) => timeOf(other) - timeOf(one));
     case 'oldest':
-      return signals.toSorted((one, other) => times(one) - times(other));
+      return signals.toSorted((one, other) => timeOf(one) - timeOf(other));
     case 'company':
       return signals.toSorted((one, other) =>
         (one.company.name ?? '').localeCompare(other.company.name ?? ''),
