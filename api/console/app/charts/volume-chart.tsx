@@ -157,14 +157,14 @@ interface BarProps {
 function BucketBar({ bucket, index, scales: { x, y }, isActive, onEnter }: BarProps) {
   const { value, isPartial } = bucket;
   const barWidth = Math.min(x.bandwidth(), MAX_BAR_WIDTH);
-  const left = x(index) ?? 0;
+  const start = x(index) ?? 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
     <g onMouseEnter={onEnter}>
-      <rect className="bar-area" x={left} width={x.bandwidth()} height={INNER_HEIGHT} />
+      <rect className="bar-area" x={start} width={x.bandwidth()} height={INNER_HEIGHT} />
       <Bar
         className={`bar${isPartial ? ' partial' : ''}${isActive ? ' active' : ''}`}
-        x={left + (x.bandwidth() - barWidth) / 2}
+        x={start + (x.bandwidth() - barWidth) / 2}
         y={y(value)}
         width={barWidth}
         height={INNER_HEIGHT - y(value)}
