@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-export function unreachable(): ApiError {
+export function unreachableError(): ApiError {
   return new ApiError(0, 'unreachable', `The service at ${location.origin} did not answer.`);
 }
 

@@ -11,7 +11,7 @@ export interface Balance {
 
 export const balance = observable<Balance | null>(null);
 
-export function noteBalance(headers: Headers): void {
+export function updateBalance(headers: Headers): void {
   const used = headers.get('x-credits-used');
   const reset = headers.get('x-credits-reset');
   if (used === null || reset === null) return;

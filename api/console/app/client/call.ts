@@ -4,9 +4,9 @@
  * lost response, shows the answer that was paid for.
  */
 import { dropRefusedKey, type KeyKind, keyOf } from '../session/session.js';
-import { ApiError, errorOf, unreachable } from './api-error.js';
-import { noteBalance } from './balance.js';
-import { noteLoading } from './loading.js';
+import { ApiError, errorOf, unreachableError } from './api-error.js';
+import { updateBalance } from './balance.js';
+import { updateLoading } from './loading.js';
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,7 +19,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface Answered<T> {
+export interface Answer<T> {
   body: T;
   /** The credits charged for this call. 0 if a paid answer was repeated. */
   charged: number;
@@ -28,10 +28,10 @@ export interface Answered<T> {
 
 const TIMEOUT_MS = 30_000;
 const STILL_RUNNING_MS = 500;
-const MAX_KEPT_QUESTIONS = 300;
-const KEPT = 'signals.paid';
+const MAX_STORED_KEYS = 300;
+const STORED_KEYS = 'signals.paid';
 
-export async function call<T>(path: string, options: CallOptions = {}): Promise<Answered<T>> {
+export async function call<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const response = await send(path, options);
   const body: T = await response.json();
   return {
@@ -47,8 +47,8 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
   const giveUpMs = Date.now() + TIMEOUT_MS;
   for (;;) {
     const response = await sendOnce(path, options);
-    noteLoading(response.headers);
-    if (as === 'account') noteBalance(response.headers);
+    updateLoading(response.headers);
+    if (as === 'account') updateBalance(response.headers);
     if (response.ok) return response;
     const error = await errorOf(response);
     if (response.status === 401) dropRefusedKey(as);
@@ -66,7 +66,7 @@ async function sendOnce(path: string, options: CallOptions): Promise<Response> {
   if (key !== null) headers.set('x-api-key', key);
   if (body) headers.set('content-type', 'application/json');
   if (accept) headers.set('accept', accept);
-  if (paid) headers.set('idempotency-key', keyOfQuestion(questionOf(path, body)));
+  if (paid) headers.set('idempotency-key', idempotencyKeyOf(questionOf(path, body)));
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await fetch(path, {
@@ -77,15 +77,15 @@ async function sendOnce(path: string, options: CallOptions): Promise<Response> {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw unreachable();
+    throw unreachableError();
   }
 }
 
 /** Makes the next call of this question a new one, which is charged. */
-export function askAnew(path: string, body?: object): void {
-  const kept = keptQuestions();
-  kept.delete(questionOf(path, body));
-  keepQuestions(kept);
+export function dropIdempotencyKey(path: string, body?: object): void {
+  const keys = readIdempotencyKeys();
+  keys.delete(questionOf(path, body));
+  storeIdempotencyKeys(keys);
 }
 
 export function isApiError(error: unknown): error is ApiError {
@@ -96,22 +96,22 @@ function questionOf(path: string, body: object | undefined): string {
   return `${path} ${body ? JSON.stringify(body) : ''}`;
 }
 
-function keyOfQuestion(question: string): string {
-  const kept = keptQuestions();
-  const known = kept.get(question);
-  if (known !== undefined) return known;
-  const made = randomId();
-  kept.set(question, made);
-  keepQuestions(kept);
-  return made;
+function idempotencyKeyOf(question: string): string {
+  const keys = readIdempotencyKeys();
+  const stored = keys.get(question);
+  if (stored !== undefined) return stored;
+  const key = randomId();
+  keys.set(question, key);
+  storeIdempotencyKeys(keys);
+  return key;
 }
 
-function keptQuestions(): Map<string, string> {
-  return new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]'));
+function readIdempotencyKeys(): Map<string, string> {
+  return new Map(JSON.parse(sessionStorage.getItem(STORED_KEYS) ?? '[]'));
 }
 
-function keepQuestions(kept: Map<string, string>): void {
-  sessionStorage.setItem(KEPT, JSON.stringify([...kept].slice(-MAX_KEPT_QUESTIONS)));
+function storeIdempotencyKeys(keys: Map<string, string>): void {
+  sessionStorage.setItem(STORED_KEYS, JSON.stringify([...keys].slice(-MAX_STORED_KEYS)));
 }
 
 /** Replaces `crypto.randomUUID`, which pages over plain HTTP from another host do not have. */

@@ -3,6 +3,6 @@ import { observable } from '../session/observable.js';
 
 export const loadingData = observable('');
 
-export function noteLoading(headers: Headers): void {
+export function updateLoading(headers: Headers): void {
   loadingData.set(headers.get('x-signals-loading') ?? '');
 }

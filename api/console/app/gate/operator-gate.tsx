@@ -1,7 +1,7 @@
 /** Shows its content only to operators: asks for their key first, which is kept in this tab. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { isApiError } from '../client/call.js';
-import { tryKey } from '../client/try-key.js';
+import { checkKey } from '../client/check-key.js';
 import { ErrorNote } from '../parts/notices.js';
 import { forgetKey, storeKey, useKey } from '../session/session.js';
 
@@ -29,7 +29,7 @@ function AskForKey() {
     event.preventDefault();
     setError(null);
     try {
-      await tryKey('operator', key.trim());
+      await checkKey('operator', key.trim());
       storeKey('operator', key.trim());
     } catch (failure) {
       setError(failure);

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Icon } from './icons.js';
 
-const SAID_MS = 2_000;
+const CONFIRMED_MS = 2_000;
 
 export function CopyButton({
   text,
@@ -16,7 +16,7 @@ export function CopyButton({
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    const timer = setTimeout(() => setCopied(false), CONFIRMED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async (): Promise<void> => {

@@ -79,7 +79,7 @@ function describe(error: unknown): { title: string; remedy: ReactNode } {
         remedy: 'It may be mistyped, revoked or expired. Sign in with another key.',
       };
     case 'credits_exhausted':
-      return { title: 'The credits are used up.', remedy: exhausted(error) };
+      return { title: 'The credits are used up.', remedy: describeExhausted(error) };
     case 'rate_limited':
       return {
         title: 'Too many requests at once.',
@@ -99,7 +99,7 @@ function describe(error: unknown): { title: string; remedy: ReactNode } {
   }
 }
 
-function exhausted(error: ApiError): ReactNode {
+function describeExhausted(error: ApiError): ReactNode {
   const meta = error.details[0]?.meta;
   const reset = typeof meta?.period_reset === 'string' ? meta.period_reset : null;
   return (

@@ -98,25 +98,25 @@ export function Frame() {
 /** Shows the balance of the last response. Reads the account, as a page may make no call. */
 function BalanceNote() {
   useAccount();
-  const known = balance.use();
+  const current = balance.use();
   return (
     <p className="balance">
-      {known === null && <span>Credits</span>}
-      {known?.remaining === null && (
+      {current === null && <span>Credits</span>}
+      {current?.remaining === null && (
         <span>
-          <strong className="num">{formatCompact(known.used)}</strong>{' '}
-          {known.used === 1 ? 'credit' : 'credits'} used
+          <strong className="num">{formatCompact(current.used)}</strong>{' '}
+          {current.used === 1 ? 'credit' : 'credits'} used
         </span>
       )}
-      {known !== null && known.remaining !== null && (
+      {current !== null && current.remaining !== null && (
         <span>
-          <strong className="num">{formatNumber(known.remaining)}</strong>{' '}
-          {known.remaining === 1 ? 'credit' : 'credits'} left
+          <strong className="num">{formatNumber(current.remaining)}</strong>{' '}
+          {current.remaining === 1 ? 'credit' : 'credits'} left
         </span>
       )}
       <small>
-        {known
-          ? `${known.remaining === null ? 'No limit. ' : ''}New period ${formatShortDay(known.reset)}`
+        {current
+          ? `${current.remaining === null ? 'No limit. ' : ''}New period ${formatShortDay(current.reset)}`
           : '\u00a0'}
       </small>
     </p>

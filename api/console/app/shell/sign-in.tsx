@@ -1,7 +1,7 @@
-/** Asks for the account's key, tries it, and keeps it in this tab. */
+/** Asks for the account's key, checks it, and keeps it in this tab. */
 import { type FormEvent, useId, useState } from 'react';
+import { checkKey } from '../client/check-key.js';
 import { queryClient } from '../client/query-client.js';
-import { tryKey } from '../client/try-key.js';
 import { ErrorNote } from '../parts/notices.js';
 import { storeKey, useWasRefused } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
@@ -11,18 +11,18 @@ export function SignIn() {
   const wasRefused = useWasRefused();
   const [key, setKey] = useState('');
   const [error, setError] = useState<unknown>(null);
-  const [isTrying, setTrying] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setTrying(true);
+    setChecking(true);
     setError(null);
     try {
-      await tryKey('account', key.trim());
+      await checkKey('account', key.trim());
       queryClient.clear();
       storeKey('account', key.trim());
     } catch (failure) {
       setError(failure);
-      setTrying(false);
+      setChecking(false);
     }
   };
   return (
@@ -52,7 +52,7 @@ export function SignIn() {
             onChange={(event) => setKey(event.target.value)}
           />
         </div>
-        <button type="submit" className="button primary" disabled={isTrying}>
+        <button type="submit" className="button primary" disabled={isChecking}>
           Sign in
         </button>
         {error !== null && <ErrorNote error={error} />}

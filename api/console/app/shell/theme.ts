@@ -8,12 +8,12 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 const theme = observable<Theme>(themeNow());
 
 export function applyTheme(): void {
-  const show = (): void => {
+  const update = (): void => {
     theme.set(themeNow());
     document.documentElement.dataset.theme = themeNow();
   };
-  system.addEventListener('change', show);
-  show();
+  system.addEventListener('change', update);
+  update();
 }
 
 export function useTheme(): [Theme, (chosen: Theme) => void] {

@@ -81,7 +81,7 @@ function Details({ signal }: { signal: Signal }) {
         <p className="note num">
           Relevance = meaning {explanation.meaning.toFixed(2)} + subtype{' '}
           {explanation.subtype.toFixed(2)} + words {explanation.words.toFixed(2)}
-          {metElsewhere(explanation.matches)}
+          {describeOtherMatches(explanation.matches)}
         </p>
       )}
       {isOpen && <CodeBlock label="The signal as JSON" code={JSON.stringify(signal, null, 2)} />}
@@ -97,12 +97,12 @@ const MET_BY = {
 } as const;
 
 /** Describes the matches that are not in the summary and therefore not highlighted. */
-function metElsewhere(matches: readonly WordMatch[]): string {
-  const named = matches.flatMap(({ query_word: asked, met_by: by }) => {
-    if (by === 'summary') return [];
-    return [by === 'absence' ? `“${asked}” is not said` : `${MET_BY[by]} meets “${asked}”`];
+function describeOtherMatches(matches: readonly WordMatch[]): string {
+  const descriptions = matches.flatMap(({ query_word: word, met_by: metBy }) => {
+    if (metBy === 'summary') return [];
+    return [metBy === 'absence' ? `“${word}” is not said` : `${MET_BY[metBy]} meets “${word}”`];
   });
-  return named.length === 0 ? '' : `; ${named.join(', ')}`;
+  return descriptions.length === 0 ? '' : `; ${descriptions.join(', ')}`;
 }
 
 export function Score({ score, label = 'Relevance' }: { score: number; label?: string }) {

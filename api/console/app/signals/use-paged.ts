@@ -5,7 +5,7 @@
  */
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Answered, askAnew, call } from '../client/call.js';
+import { type Answer, call, dropIdempotencyKey } from '../client/call.js';
 import { PAID, queryClient } from '../client/query-client.js';
 
 interface PageRequest {
@@ -14,14 +14,14 @@ interface PageRequest {
   body?: object;
 }
 
-interface Paged<T> {
+interface PagedQuestion<T> {
   question: QueryKey;
   first: PageRequest;
   /** Returns the request for the page after the given ones, or `null` at the end. */
   next: (pages: readonly T[]) => PageRequest | null;
 }
 
-export function usePaged<T>({ question, first, next }: Paged<T>) {
+export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
   const stored = `signals.pages ${JSON.stringify(question)}`;
   const answer = useInfiniteQuery({
     ...PAID,
@@ -29,30 +29,30 @@ export function usePaged<T>({ question, first, next }: Paged<T>) {
     initialPageParam: first,
     queryFn: ({ pageParam: { path, ...request }, signal }) =>
       call<T>(path, { ...request, paid: true, signal }),
-    getNextPageParam: (_last, pages: Answered<T>[]) => next(pages.map(({ body }) => body)),
+    getNextPageParam: (_last, pages: Answer<T>[]) => next(pages.map(({ body }) => body)),
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
   const count = answer.data?.pages.length ?? 0;
   const wanted = Number(sessionStorage.getItem(stored) ?? 1);
-  const isPaidAnew = answer.data?.pages.at(-1)?.isReplay === false;
+  const wasCharged = answer.data?.pages.at(-1)?.isReplay === false;
   useEffect(() => {
     if (count === 0 || count >= wanted) return;
     // The last page was charged again, so the next pages would be charged as well: a day has
     // passed, or the key is of another account.
-    if (isPaidAnew) sessionStorage.removeItem(stored);
+    if (wasCharged) sessionStorage.removeItem(stored);
     else if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
-  }, [count, wanted, isPaidAnew, stored, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+  }, [count, wanted, wasCharged, stored, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
   return {
     ...answer,
     pages: answer.data?.pages ?? [],
-    async more() {
+    async loadMore() {
       const { isError } = await fetchNextPage();
       if (!isError) sessionStorage.setItem(stored, String(count + 1));
     },
     /** Asks the question again as a new one, which is charged. */
-    async again() {
+    async askAgain() {
       const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);
-      for (const { path, body } of shown?.pageParams ?? [first]) askAnew(path, body);
+      for (const { path, body } of shown?.pageParams ?? [first]) dropIdempotencyKey(path, body);
       sessionStorage.removeItem(stored);
       await queryClient.resetQueries({ queryKey: question, exact: true });
     },

@@ -9,8 +9,9 @@ export type Interval = 'day' | 'week' | 'month';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_MONTHS = 24;
-const MAX_DAYS = 62;
-const MAX_WEEKS_DAYS = 400;
+/** The longest ranges, in days, that are counted by day and by week. */
+const MAX_DAYS_BY_DAY = 62;
+const MAX_DAYS_BY_WEEK = 400;
 /** The largest number of groups in an answer of the API. */
 const MAX_GROUPS = 200;
 
@@ -52,7 +53,7 @@ export function useVolumes(filters: Range & object, isEnabled = true) {
       return {
         interval: range.interval,
         span: spanOf(filters, range.after, range.untilMs),
-        buckets: fill(counts, range.interval, range.untilMs),
+        buckets: fillGaps(counts, range.interval, range.untilMs),
       };
     },
   });
@@ -66,11 +67,12 @@ function rangeOf({ detected_after, detected_before }: Range, nowMs: number) {
   const endMs = Date.parse(detected_before ?? '');
   // The API rejects a text that is not a date.
   const untilMs = Number.isNaN(endMs) ? nowMs : Math.min(endMs - 1, nowMs);
-  const asked = detected_after ?? beforeMonths(DEFAULT_MONTHS, untilMs);
+  const requestedAfter = detected_after ?? beforeMonths(DEFAULT_MONTHS, untilMs);
   const earliest = beforeMonths(MAX_GROUPS, untilMs);
-  const after = Date.parse(asked) < Date.parse(earliest) ? earliest : asked;
+  const after = Date.parse(requestedAfter) < Date.parse(earliest) ? earliest : requestedAfter;
   const days = (untilMs - Date.parse(after)) / DAY_MS;
-  const interval: Interval = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS_DAYS ? 'week' : 'month';
+  const interval: Interval =
+    days <= MAX_DAYS_BY_DAY ? 'day' : days <= MAX_DAYS_BY_WEEK ? 'week' : 'month';
   return { after, untilMs, interval };
 }
 
@@ -88,13 +90,17 @@ function spanOf({ detected_after, detected_before }: Range, after: string, until
 }
 
 /** Returns one bucket per period, from the first with signals to the last of the range. */
-function fill(counts: ReadonlyMap<string, number>, interval: Interval, untilMs: number): Bucket[] {
+function fillGaps(
+  counts: ReadonlyMap<string, number>,
+  interval: Interval,
+  untilMs: number,
+): Bucket[] {
   const first = [...counts.keys()].sort()[0];
   if (first === undefined) return [];
   const buckets: Bucket[] = [];
   let at = new Date(`${first}T00:00:00.000Z`);
   while (at.getTime() <= untilMs && buckets.length < MAX_GROUPS) {
-    const next = following(at, interval);
+    const next = nextPeriod(at, interval);
     const start = at.toISOString();
     buckets.push({
       label: interval === 'month' ? formatMonth(start) : formatUtcDay(start),
@@ -107,7 +113,7 @@ function fill(counts: ReadonlyMap<string, number>, interval: Interval, untilMs: 
   return buckets;
 }
 
-function following(at: Date, interval: Interval): Date {
+function nextPeriod(at: Date, interval: Interval): Date {
   if (interval === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
   return new Date(at.getTime() + (interval === 'week' ? 7 : 1) * DAY_MS);
 }

@@ -9,16 +9,16 @@ import { KeyTable } from './key-table.js';
 import { ManageKeys } from './manage-keys.js';
 
 export function KeysPage() {
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['keys'],
     queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
   });
   return (
     <Page title="Keys" lead="A key is shown once, when it is issued. Here are their names and use.">
       <Card title="Keys of this account">
-        {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && !found.error && <Skeleton rows={2} />}
-        {found.data && <KeyTable label="Keys of this account" keys={found.data.body.keys} />}
+        {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+        {query.isPending && !query.error && <Skeleton rows={2} />}
+        {query.data && <KeyTable label="Keys of this account" keys={query.data.body.keys} />}
       </Card>
       <Card
         title="Issue, rotate and revoke"

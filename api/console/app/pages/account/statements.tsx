@@ -14,7 +14,7 @@ const PAGE_SIZE = 12;
 
 export function StatementsCard() {
   const [failure, setFailure] = useState<unknown>(null);
-  const found = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['statements'],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
@@ -24,7 +24,7 @@ export function StatementsCard() {
       ),
     getNextPageParam: ({ body }) => body.next_cursor,
   });
-  const statements = found.data?.pages.flatMap(({ body }) => body.statements) ?? [];
+  const statements = query.data?.pages.flatMap(({ body }) => body.statements) ?? [];
   const download = async (day: string): Promise<void> => {
     setFailure(null);
     try {
@@ -36,10 +36,10 @@ export function StatementsCard() {
   };
   return (
     <Card title="Statements" note="One for each closed period.">
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
       {failure !== null && <ErrorNote error={failure} />}
-      {found.isPending && !found.error && <Skeleton rows={2} />}
-      {found.data && statements.length === 0 && (
+      {query.isPending && !query.error && <Skeleton rows={2} />}
+      {query.data && statements.length === 0 && (
         <Empty title="No period is closed yet.">
           The first statement appears when the running period ends.
         </Empty>
@@ -68,7 +68,7 @@ export function StatementsCard() {
           </tbody>
         </TableArea>
       )}
-      <MoreButton list={found} count={PAGE_SIZE} onMore={() => found.fetchNextPage()} />
+      <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
     </Card>
   );
 }

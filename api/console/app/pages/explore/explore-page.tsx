@@ -11,11 +11,11 @@ import { Starters } from './starters.js';
 
 export function ExplorePage() {
   const address = useSearch({ strict: false }) as Record<string, string>;
-  const { sort = '', ...asked } = address;
+  const { sort = '', ...question } = address;
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Record<string, string>>(asked);
-  const question = JSON.stringify(asked);
-  useEffect(() => setDraft(JSON.parse(question)), [question]);
+  const [draft, setDraft] = useState<Record<string, string>>(question);
+  const questionKey = JSON.stringify(question);
+  useEffect(() => setDraft(JSON.parse(questionKey)), [questionKey]);
   const search = searchOf(address);
   const ask = (values: Record<string, string>): void => {
     void navigate({ to: '/explore', search: { ...values, sort } });
@@ -62,7 +62,7 @@ export function ExplorePage() {
       </search>
       {search ? (
         <div className="explore-columns">
-          <Results key={question} address={address} search={search} />
+          <Results key={questionKey} address={address} search={search} />
           <Overview address={address} />
         </div>
       ) : (

@@ -21,9 +21,9 @@ interface PanelProps {
 const COUNT_AFTER_MS = 300;
 
 export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
-  const chosen = countFilters(draft);
-  const [isOpen, setOpen] = useState(chosen > 0);
-  const matching = useMatching(draft);
+  const filterCount = countFilters(draft);
+  const [isOpen, setOpen] = useState(filterCount > 0);
+  const matchCount = useMatchCount(draft);
   return (
     <details
       className="filters"
@@ -31,9 +31,9 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        Filters{chosen > 0 && ` (${chosen})`}
+        Filters{filterCount > 0 && ` (${filterCount})`}
         <span className="note num" role="status">
-          {matching}
+          {matchCount}
         </span>
       </summary>
       {isOpen && (
@@ -45,7 +45,7 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
         <button type="submit" className="button primary">
           Apply filters
         </button>
-        {chosen > 0 && (
+        {filterCount > 0 && (
           <button type="button" className="button" onClick={() => onClear(withoutFilters(draft))}>
             Clear filters
           </button>
@@ -55,19 +55,22 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
   );
 }
 
-/** Says how many signals pass the filters in the form. They are counted when typing stops. */
-function useMatching(draft: Draft): string {
-  const wanted = JSON.stringify(filtersOf(draft));
-  const isWhole = isWritten(draft);
-  const [filters, setFilters] = useState(isWhole ? wanted : '{}');
+/**
+ * Returns in words how many signals pass the filters in the form. They are counted when typing
+ * stops.
+ */
+function useMatchCount(draft: Draft): string {
+  const draftFilters = JSON.stringify(filtersOf(draft));
+  const isCountable = isComplete(draft);
+  const [filters, setFilters] = useState(isCountable ? draftFilters : '{}');
   useEffect(() => {
-    if (!isWhole) return;
-    const timer = setTimeout(() => setFilters(wanted), COUNT_AFTER_MS);
+    if (!isCountable) return;
+    const timer = setTimeout(() => setFilters(draftFilters), COUNT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [wanted, isWhole]);
+  }, [draftFilters, isCountable]);
   const { data, error } = useQuery({
     queryKey: ['count', filters],
-    enabled: isWhole,
+    enabled: isCountable,
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -77,7 +80,7 @@ function useMatching(draft: Draft): string {
         signal,
       }),
   });
-  if (!isWhole) return 'Not counted until the domain or email is complete';
+  if (!isCountable) return 'Not counted until the domain or email is complete';
   if (error) {
     return isApiError(error) && error.code === 'invalid_request'
       ? 'These filters have a mistake'
@@ -87,7 +90,7 @@ function useMatching(draft: Draft): string {
 }
 
 /** True if domain and email are complete. The API would reject them while they are being typed. */
-function isWritten({ company_domain: domain = '', contact_email: email = '' }: Draft): boolean {
+function isComplete({ company_domain: domain = '', contact_email: email = '' }: Draft): boolean {
   const isDomain = domain === '' || /^[^\s.]+(\.[^\s.]+)+$/.test(domain.trim());
   return isDomain && (email === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim()));
 }

@@ -1,7 +1,7 @@
 /** Shows the results of a search: their number, cost and order, and the request to copy. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Answered } from '../../client/call.js';
+import type { Answer } from '../../client/call.js';
 import { loadingData } from '../../client/loading.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { formatNumber, plural } from '../../parts/format.js';
@@ -62,7 +62,7 @@ export function Results({ address, search }: ResultsProps) {
         </p>
         <div className="results-tools">
           <OrderField address={address} />
-          <button type="button" className="button" onClick={() => results.again()}>
+          <button type="button" className="button" onClick={() => results.askAgain()}>
             Search again
           </button>
         </div>
@@ -70,8 +70,13 @@ export function Results({ address, search }: ResultsProps) {
       <RequestToCopy search={search} />
       {signals.length === 0 && <NoResults isLoading={isLoading} />}
       <SignalList signals={signals} question={JSON.stringify(search)} />
-      {results.error && <ErrorNote error={results.error} onRetry={() => results.more()} />}
-      <MoreButton list={results} count={PAGE_SIZE} note="costs as a search" onMore={results.more} />
+      {results.error && <ErrorNote error={results.error} onRetry={() => results.loadMore()} />}
+      <MoreButton
+        list={results}
+        count={PAGE_SIZE}
+        note="costs as a search"
+        onMore={results.loadMore}
+      />
       {!results.hasNextPage && first.has_more && (
         <p className="note">A search by meaning ends here. Narrow it with filters to see others.</p>
       )}
@@ -97,7 +102,7 @@ function useResults(search: Search, isRanked: boolean) {
 }
 
 /** Says how many credits the shown pages cost. A page that was paid for before is free. */
-function formatCharge(pages: readonly Answered<SearchResponse>[]): string {
+function formatCharge(pages: readonly Answer<SearchResponse>[]): string {
   const charged = pages.reduce((sum, page) => sum + page.charged, 0);
   const isReplay = pages.some((page) => page.isReplay);
   return `${plural(charged, 'credit')}${isReplay ? ' (shown again, free)' : ''}`;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { type Answered, call, isApiError } from '../../client/call.js';
+import { type Answer, call, isApiError } from '../../client/call.js';
 import { PAID } from '../../client/query-client.js';
 import type { IntentCompaniesResponse, IntentContactsResponse } from '../../client/shapes.js';
 import { formatMoment, plural } from '../../parts/format.js';
@@ -12,20 +12,20 @@ import { Segments } from '../../parts/segments.js';
 import { IntentResult } from './intent-result.js';
 
 const LIMIT = 25;
-const RANKED = [
+const SUBJECTS = [
   { value: 'companies', label: 'Companies' },
   { value: 'contacts', label: 'People' },
 ] as const;
 
-type Ranked = (typeof RANKED)[number]['value'];
+type Subject = (typeof SUBJECTS)[number]['value'];
 type IntentResponse = IntentCompaniesResponse | IntentContactsResponse;
 
 export function IntentPage() {
   const address = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
   const query = address.q ?? '';
-  const ranked = address.who === 'contacts' ? 'contacts' : 'companies';
-  const intent = useIntent(ranked, query);
+  const subject = address.who === 'contacts' ? 'contacts' : 'companies';
+  const intent = useIntent(subject, query);
   const isClosed = isApiError(intent.error) && intent.error.status === 404;
   return (
     <Page
@@ -34,7 +34,7 @@ export function IntentPage() {
     >
       <IntentForm
         query={query}
-        ranked={ranked}
+        subject={subject}
         onChange={(values) => void navigate({ to: '/intent', search: { ...address, ...values } })}
       />
       {isClosed && (
@@ -47,18 +47,18 @@ export function IntentPage() {
         <ErrorNote error={intent.error} onRetry={() => intent.refetch()} />
       )}
       {query !== '' && intent.isPending && !intent.error && <Skeleton rows={4} tall />}
-      {intent.data && <IntentResults answer={intent.data} ranked={ranked} />}
+      {intent.data && <IntentResults answer={intent.data} subject={subject} />}
     </Page>
   );
 }
 
-function useIntent(ranked: Ranked, query: string) {
+function useIntent(subject: Subject, query: string) {
   return useQuery({
     ...PAID,
-    queryKey: ['intent', ranked, query],
+    queryKey: ['intent', subject, query],
     enabled: query !== '',
     queryFn: ({ signal }) =>
-      call<IntentResponse>(`/v1/intent/${ranked}`, {
+      call<IntentResponse>(`/v1/intent/${subject}`, {
         method: 'POST',
         body: { query, limit: LIMIT },
         paid: true,
@@ -69,12 +69,12 @@ function useIntent(ranked: Ranked, query: string) {
 
 interface FormProps {
   query: string;
-  ranked: Ranked;
+  subject: Subject;
   /** Receives the values of the address that the user has changed. */
   onChange: (values: { q: string } | { who: string }) => void;
 }
 
-function IntentForm({ query, ranked, onChange }: FormProps) {
+function IntentForm({ query, subject, onChange }: FormProps) {
   const id = useId();
   const [draft, setDraft] = useState(query);
   useEffect(() => setDraft(query), [query]);
@@ -100,8 +100,8 @@ function IntentForm({ query, ranked, onChange }: FormProps) {
         <div className="filter-foot">
           <Segments
             label="Who is ranked"
-            choices={RANKED}
-            value={ranked}
+            choices={SUBJECTS}
+            value={subject}
             onChange={(who) => onChange({ who })}
           />
           <button type="submit" className="button primary">
@@ -114,10 +114,10 @@ function IntentForm({ query, ranked, onChange }: FormProps) {
   );
 }
 
-function IntentResults({ answer, ranked }: { answer: Answered<IntentResponse>; ranked: Ranked }) {
+function IntentResults({ answer, subject }: { answer: Answer<IntentResponse>; subject: Subject }) {
   const { body, charged } = answer;
   const total =
-    ranked === 'companies'
+    subject === 'companies'
       ? plural(body.total, 'company', 'companies')
       : plural(body.total, 'person', 'people');
   return (

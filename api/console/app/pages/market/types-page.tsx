@@ -8,12 +8,12 @@ import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, Page, right, TableArea } from '../../parts/page.js';
 
 export function TypesPage() {
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['types', 'counts'],
     queryFn: ({ signal }) =>
       call<SignalTypesResponse>('/v1/signals/types?include_counts=true', { signal }),
   });
-  const body = found.data?.body;
+  const body = query.data?.body;
   const types = [...(body?.signal_types ?? [])].sort(
     (one, other) => (other.count ?? 0) - (one.count ?? 0),
   );
@@ -26,10 +26,10 @@ export function TypesPage() {
           : '\u00a0'
       }
     >
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
       <Card>
         {!body ? (
-          !found.error && <Skeleton rows={8} />
+          !query.error && <Skeleton rows={8} />
         ) : (
           <TableArea label="Signal types" columns={['Type', 'About', 'Subtypes', right('Signals')]}>
             <tbody>

@@ -22,10 +22,10 @@ export function OperationsPage() {
 }
 
 function Status() {
-  const found = useStatus({ refetchMs: REFETCH_MS });
-  if (found.error) return <ErrorNote error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton rows={3} tall />;
-  const { status, started_at, checked_at, versions, stores } = found.data.body;
+  const query = useStatus({ refetchMs: REFETCH_MS });
+  if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />;
+  if (!query.data) return <Skeleton rows={3} tall />;
+  const { status, started_at, checked_at, versions, stores } = query.data.body;
   return (
     <>
       <Stats>
@@ -71,12 +71,12 @@ function Status() {
 }
 
 function Accounts() {
-  const found = useAccounts();
+  const query = useAccounts();
   return (
     <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && !found.error && <Skeleton rows={2} />}
-      {found.data && (
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && !query.error && <Skeleton rows={2} />}
+      {query.data && (
         <TableArea
           label="Accounts"
           columns={[
@@ -89,7 +89,7 @@ function Accounts() {
           ]}
         >
           <tbody>
-            {found.data.body.accounts.map((account) => (
+            {query.data.body.accounts.map((account) => (
               <tr key={account.account_id}>
                 <th scope="row">
                   {account.name} <span className="muted mono">{account.account_id}</span>

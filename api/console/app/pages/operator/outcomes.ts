@@ -4,7 +4,7 @@ import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 export type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
 
 const DAY_MS = 86_400_000;
-const COUNTED = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
+const COUNTS = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
 
 /** Returns the sums of each feed, the feed with the most events first. */
 export function sumByFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
@@ -31,7 +31,7 @@ export function readPerDay({ outcomes, since, before }: AdminIngestOutcomesRespo
 
 function addOutcome(sum: Outcome, outcome: Outcome): Outcome {
   const both = { ...sum };
-  for (const name of COUNTED) both[name] += outcome[name];
+  for (const name of COUNTS) both[name] += outcome[name];
   if (outcome.last_read_at > both.last_read_at) both.last_read_at = outcome.last_read_at;
   return both;
 }

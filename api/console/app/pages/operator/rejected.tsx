@@ -19,7 +19,7 @@ const PAGE_SIZE = 20;
 
 export function RejectedCard({ feed }: { feed: string }) {
   const [reason, setReason] = useState('');
-  const found = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['admin', 'feeds', 'rejected', feed, reason],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
@@ -29,8 +29,8 @@ export function RejectedCard({ feed }: { feed: string }) {
       ),
     getNextPageParam: ({ body }) => body.next_cursor,
   });
-  const first = found.data?.pages[0]?.body;
-  const rejected = found.data?.pages.flatMap(({ body }) => body.rejected) ?? [];
+  const first = query.data?.pages[0]?.body;
+  const rejected = query.data?.pages.flatMap(({ body }) => body.rejected) ?? [];
   const reasons = first?.reasons.map(({ code }) => code) ?? [];
   return (
     <Card title="Rejected events" note={first ? plural(first.total, 'line') : '\u00a0'}>
@@ -48,8 +48,8 @@ export function RejectedCard({ feed }: { feed: string }) {
           ]}
         />
       </div>
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && !found.error && <Skeleton rows={3} />}
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && !query.error && <Skeleton rows={3} />}
       {first?.total === 0 && <Empty title="No line was rejected." />}
       <ul className="rejected">
         {rejected.map((each) => (
@@ -64,7 +64,7 @@ export function RejectedCard({ feed }: { feed: string }) {
           content that was loaded before is a duplicate and changes nothing.
         </p>
       )}
-      <MoreButton list={found} count={PAGE_SIZE} onMore={() => found.fetchNextPage()} />
+      <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { Card, right, TableArea } from '../../parts/page.js';
 import { originName } from './rejected.js';
 
 export function SourcesCard() {
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'feeds', 'sources'],
     queryFn: ({ signal }) =>
       call<AdminIngestSourcesResponse>('/v1/admin/ingest/sources?limit=50', {
@@ -16,12 +16,12 @@ export function SourcesCard() {
         signal,
       }),
   });
-  const sources = found.data?.body.sources ?? [];
+  const sources = query.data?.body.sources ?? [];
   return (
     <Card title="Files and topics" note="Latest activity first.">
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && !found.error && <Skeleton rows={3} />}
-      {found.data && sources.length === 0 && <Empty title="Nothing was read yet." />}
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && !query.error && <Skeleton rows={3} />}
+      {query.data && sources.length === 0 && <Empty title="Nothing was read yet." />}
       {sources.length > 0 && (
         <TableArea
           label="Files and topics"

@@ -28,7 +28,7 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
   const request = (cursor?: string) => ({
     path: path + queryString({ ...identifier, signal_types: type, limit: PAGE_SIZE, cursor }),
   });
-  const found = usePaged<TimelineResponse>({
+  const query = usePaged<TimelineResponse>({
     question: ['timeline', path, identifier, type],
     first: request(),
     next(pages) {
@@ -45,8 +45,8 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
       resetScroll: false,
     });
   };
-  const signals = found.pages.flatMap(({ body }) => body.timeline);
-  const total = found.pages[0]?.body.total;
+  const signals = query.pages.flatMap(({ body }) => body.timeline);
+  const total = query.pages[0]?.body.total;
   return (
     <section className="results" aria-label="Timeline">
       <div className="results-head">
@@ -70,11 +70,11 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
           </select>
         </label>
       </div>
-      {found.isPending && !found.error && <Skeleton rows={4} tall />}
-      {found.error && (
+      {query.isPending && !query.error && <Skeleton rows={4} tall />}
+      {query.error && (
         <ErrorNote
-          error={found.error}
-          onRetry={() => (total === undefined ? found.refetch() : found.more())}
+          error={query.error}
+          onRetry={() => (total === undefined ? query.refetch() : query.loadMore())}
         />
       )}
       {total === 0 && <Empty title="No signal of this type." />}
@@ -83,7 +83,7 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
         question={JSON.stringify([path, identifier, type])}
         {...(withoutCompany && { withoutCompany })}
       />
-      <MoreButton list={found} count={PAGE_SIZE} onMore={found.more} />
+      <MoreButton list={query} count={PAGE_SIZE} onMore={query.loadMore} />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 /** Checks whether a key is accepted before it is kept. */
 import type { KeyKind } from '../session/session.js';
-import { errorOf, unreachable } from './api-error.js';
+import { errorOf, unreachableError } from './api-error.js';
 
-/** Free calls that only an accepted key can make. */
-const PROOFS: Readonly<Record<KeyKind, string>> = {
+/** The paths of free calls that only an accepted key can make. */
+const CHECK_PATHS: Readonly<Record<KeyKind, string>> = {
   account: '/v1/account',
   operator: '/v1/admin/accounts',
 };
@@ -12,14 +12,14 @@ const TIMEOUT_MS = 15_000;
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** Throws `ApiError` if the key is not accepted or the service does not respond. */
-export async function tryKey(kind: KeyKind, key: string): Promise<void> {
+export async function checkKey(kind: KeyKind, key: string): Promise<void> {
   // A header cannot carry this key. Send any wrong one, so that the user gets the usual message.
   const sent = SENDABLE.test(key) ? key : 'unsendable';
-  const response = await fetch(PROOFS[kind], {
+  const response = await fetch(CHECK_PATHS[kind], {
     headers: { 'x-api-key': sent },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw unreachable();
+    throw unreachableError();
   });
   if (!response.ok) throw await errorOf(response);
 }
