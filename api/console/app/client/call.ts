@@ -29,7 +29,7 @@ export interface Answer<T> {
 const TIMEOUT_MS = 30_000;
 const STILL_RUNNING_MS = 500;
 const MAX_STORED_KEYS = 300;
-const STORED_KEYS = 'signals.paid';
+const STORAGE_KEY = 'signals.paid';
 
 export async function call<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const response = await send(path, options);
@@ -107,11 +107,11 @@ function idempotencyKeyOf(question: string): string {
 }
 
 function readIdempotencyKeys(): Map<string, string> {
-  return new Map(JSON.parse(sessionStorage.getItem(STORED_KEYS) ?? '[]'));
+  return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
 }
 
 function storeIdempotencyKeys(keys: Map<string, string>): void {
-  sessionStorage.setItem(STORED_KEYS, JSON.stringify([...keys].slice(-MAX_STORED_KEYS)));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...keys].slice(-MAX_STORED_KEYS)));
 }
 
 /** Replaces `crypto.randomUUID`, which pages over plain HTTP from another host do not have. */

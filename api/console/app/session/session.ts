@@ -6,13 +6,13 @@ import { observable } from './observable.js';
 
 export type KeyKind = 'account' | 'operator';
 
-const STORED: Readonly<Record<KeyKind, string>> = {
+const STORAGE_KEYS: Readonly<Record<KeyKind, string>> = {
   account: 'signals.key',
   operator: 'signals.operator-key',
 };
 const keys = {
-  account: observable(sessionStorage.getItem(STORED.account)),
-  operator: observable(sessionStorage.getItem(STORED.operator)),
+  account: observable(sessionStorage.getItem(STORAGE_KEYS.account)),
+  operator: observable(sessionStorage.getItem(STORAGE_KEYS.operator)),
 };
 const wasRefused = observable(false);
 
@@ -21,7 +21,7 @@ export function keyOf(kind: KeyKind): string | null {
 }
 
 export function storeKey(kind: KeyKind, key: string): void {
-  sessionStorage.setItem(STORED[kind], key);
+  sessionStorage.setItem(STORAGE_KEYS[kind], key);
   wasRefused.set(false);
   keys[kind].set(key);
 }
@@ -33,7 +33,7 @@ export function dropRefusedKey(kind: KeyKind): void {
 }
 
 export function forgetKey(kind: KeyKind): void {
-  sessionStorage.removeItem(STORED[kind]);
+  sessionStorage.removeItem(STORAGE_KEYS[kind]);
   keys[kind].set(null);
 }
 

@@ -3,7 +3,7 @@ import { observable } from '../session/observable.js';
 
 type Theme = 'light' | 'dark';
 
-const STORED = 'signals.theme';
+const STORAGE_KEY = 'signals.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 const theme = observable<Theme>(themeNow());
 
@@ -21,13 +21,13 @@ export function useTheme(): [Theme, (chosen: Theme) => void] {
 }
 
 function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(STORED, chosen);
+  localStorage.setItem(STORAGE_KEY, chosen);
   document.documentElement.dataset.theme = chosen;
   theme.set(chosen);
 }
 
 function themeNow(): Theme {
-  const chosen = localStorage.getItem(STORED);
+  const chosen = localStorage.getItem(STORAGE_KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return system.matches ? 'dark' : 'light';
 }

@@ -11,8 +11,8 @@ import { SignalCard } from './signal-card.js';
 const ESTIMATED_HEIGHT = 200;
 const GAP = 12;
 const AHEAD = 3;
-const measured = new Map<string, VirtualItem[]>();
-const MAX_MEASURED = 20;
+const measurements = new Map<string, VirtualItem[]>();
+const MAX_MEASUREMENTS = 20;
 
 export function SignalList({
   signals,
@@ -26,12 +26,12 @@ export function SignalList({
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const place = (): void => {
+    const updateTop = (): void => {
       const rect = frame.current?.getBoundingClientRect();
       if (rect) setTop(rect.top + window.scrollY);
     };
-    place();
-    const observer = new ResizeObserver(place);
+    updateTop();
+    const observer = new ResizeObserver(updateTop);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
@@ -42,14 +42,14 @@ export function SignalList({
     overscan: AHEAD,
     scrollMargin: top,
     getItemKey: (index) => signals[index]?.signal_id ?? index,
-    initialMeasurementsCache: measured.get(question) ?? [],
+    initialMeasurementsCache: measurements.get(question) ?? [],
   });
   useEffect(
     () => () => {
-      measured.delete(question);
-      measured.set(question, virtualizer.measurementsCache);
-      const [oldest] = measured.keys();
-      if (measured.size > MAX_MEASURED && oldest !== undefined) measured.delete(oldest);
+      measurements.delete(question);
+      measurements.set(question, virtualizer.measurementsCache);
+      const [oldest] = measurements.keys();
+      if (measurements.size > MAX_MEASUREMENTS && oldest !== undefined) measurements.delete(oldest);
     },
     [question, virtualizer],
   );

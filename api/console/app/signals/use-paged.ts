@@ -22,7 +22,7 @@ interface PagedQuestion<T> {
 }
 
 export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
-  const stored = `signals.pages ${JSON.stringify(question)}`;
+  const storageKey = `signals.pages ${JSON.stringify(question)}`;
   const answer = useInfiniteQuery({
     ...PAID,
     queryKey: question,
@@ -33,27 +33,36 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
   const count = answer.data?.pages.length ?? 0;
-  const wanted = Number(sessionStorage.getItem(stored) ?? 1);
+  const storedCount = Number(sessionStorage.getItem(storageKey) ?? 1);
   const wasCharged = answer.data?.pages.at(-1)?.isReplay === false;
   useEffect(() => {
-    if (count === 0 || count >= wanted) return;
+    if (count === 0 || count >= storedCount) return;
     // The last page was charged again, so the next pages would be charged as well: a day has
     // passed, or the key is of another account.
-    if (wasCharged) sessionStorage.removeItem(stored);
+    if (wasCharged) sessionStorage.removeItem(storageKey);
     else if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
-  }, [count, wanted, wasCharged, stored, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+  }, [
+    count,
+    storedCount,
+    wasCharged,
+    storageKey,
+    hasNextPage,
+    isFetchingNextPage,
+    error,
+    fetchNextPage,
+  ]);
   return {
     ...answer,
     pages: answer.data?.pages ?? [],
     async loadMore() {
       const { isError } = await fetchNextPage();
-      if (!isError) sessionStorage.setItem(stored, String(count + 1));
+      if (!isError) sessionStorage.setItem(storageKey, String(count + 1));
     },
     /** Asks the question again as a new one, which is charged. */
     async askAgain() {
       const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);
       for (const { path, body } of shown?.pageParams ?? [first]) dropIdempotencyKey(path, body);
-      sessionStorage.removeItem(stored);
+      sessionStorage.removeItem(storageKey);
       await queryClient.resetQueries({ queryKey: question, exact: true });
     },
   };
