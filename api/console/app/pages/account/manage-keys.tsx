@@ -49,7 +49,7 @@ export function ManageKeys() {
         </div>
       )}
       {keys.error && <ErrorNote error={keys.error} onRetry={() => keys.refetch()} />}
-      {keys.isPending && !keys.error && <Skeleton rows={2} />}
+      {(accounts.isLoading || keys.isLoading) && <Skeleton rows={2} />}
       {keys.data && (
         <KeyTable
           label={`Keys of ${account}`}

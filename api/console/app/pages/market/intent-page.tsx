@@ -126,7 +126,7 @@ function IntentResults({ answer, subject }: { answer: Answer<IntentResponse>; su
         {total} · {plural(charged, 'credit')} · scored {formatMoment(body.scored_at)}
       </p>
       {body.results.length === 0 && (
-        <Empty title="No person matches.">
+        <Empty title="Nothing matches.">
           Intent reads the signals of the last 90 days. Describe the need in other words.
         </Empty>
       )}

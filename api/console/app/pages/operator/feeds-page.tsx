@@ -160,7 +160,7 @@ function FeedRow({ sum, onSelect }: { sum: Outcome; onSelect: () => void }) {
     <tr>
       <th scope="row">
         {sum.feed === null ? (
-          <span className="muted">not told</span>
+          <span className="muted">unknown</span>
         ) : (
           <button type="button" className="link" onClick={onSelect}>
             {sum.feed}
