@@ -18,7 +18,7 @@ export interface StoredText {
 export interface JudgedQuestion {
   query: string;
   /** True if the question is in the half that must not be looked at while constants are chosen. */
-  isKept: boolean;
+  isHeldOut: boolean;
   filter: SignalFilter;
   grades: Grades;
 }
@@ -88,13 +88,13 @@ export function judgedQuestions(stored: readonly StoredText[]): JudgedQuestion[]
   return [
     ...demo.map(({ query, kept, rules }) => ({
       query,
-      isKept: kept,
+      isHeldOut: kept,
       filter: { detectedBeforeMs: BORDER_MS },
       grades: gradesBy(rules, ofDemo),
     })),
     ...invented.map(({ query, kept, grades }) => ({
       query,
-      isKept: kept,
+      isHeldOut: kept,
       filter: { detectedAfterMs: BORDER_MS },
       grades: new Map(Object.entries(grades).map(([text, grade]) => [idOf.get(text) ?? '', grade])),
     })),
@@ -104,14 +104,14 @@ export function judgedQuestions(stored: readonly StoredText[]): JudgedQuestion[]
 /** Returns questions of one half as people ask them in other languages, and the English ones. */
 export function translatedQuestions(
   questions: readonly JudgedQuestion[],
-  isKept: boolean,
+  isHeldOut: boolean,
 ): { language: string; question: JudgedQuestion; english: JudgedQuestion }[] {
   const translated = readJson<Translation[]>('translations.json').map(({ language, of, query }) => {
     const english = questions.find((each) => each.query === of);
     if (!english) throw new Error(`"${of}" is no judged question`);
     return { language, question: { ...english, query }, english };
   });
-  return translated.filter(({ english }) => english.isKept === isKept);
+  return translated.filter(({ english }) => english.isHeldOut === isHeldOut);
 }
 
 export function isIn({ detectedBeforeMs, detectedAfterMs }: SignalFilter, atMs: number): boolean {

@@ -64,21 +64,21 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
     ['earlier constants', await measure(questions, rankedBy(earlierRanking(stores)))],
   ];
   if (process.argv.includes('--questions')) await printQuestions(questions, product, stored);
-  for (const isKept of process.argv.includes('--tuned') ? [false] : [false, true]) {
+  for (const isHeldOut of process.argv.includes('--tuned') ? [false] : [false, true]) {
     const only = (all: readonly Quality[]) =>
-      all.filter((_, at) => questions[at]?.isKept === isKept);
-    printHalf(isKept ? 'kept' : 'tuned', only(product), others, only);
-    await printLanguages(questions, isKept, stores);
+      all.filter((_, at) => questions[at]?.isHeldOut === isHeldOut);
+    printHalf(isHeldOut ? 'held-out' : 'tuned', only(product), others, only);
+    await printLanguages(questions, isHeldOut, stores);
   }
 }
 
 /** Prints how much is lost when questions of one half are asked in other languages. */
 async function printLanguages(
   questions: readonly JudgedQuestion[],
-  isKept: boolean,
+  isHeldOut: boolean,
   stores: Stores,
 ): Promise<void> {
-  const translated = translatedQuestions(questions, isKept);
+  const translated = translatedQuestions(questions, isHeldOut);
   const languages = [...new Set(translated.map(({ language }) => language))];
   const ask = (ranking: Ranking) =>
     measure(
@@ -86,7 +86,7 @@ async function printLanguages(
       rankedBy(ranking),
     );
   const product = await ask(todaysRanking(stores));
-  const half = isKept ? 'kept' : 'tuned';
+  const half = isHeldOut ? 'held-out' : 'tuned';
   print(`${translated.length} questions of the ${half} half in ${languages.join(', ')}`);
   print(lineOf('product', product));
   for (const language of languages) {
@@ -193,7 +193,7 @@ async function printQuestions(
   const method = rankedBy(todaysRanking(service.stores));
   const summaries = new Map(stored.map(({ id, summary }) => [id, summary]));
   for (const [at, question] of questions.entries()) {
-    if (question.isKept) continue;
+    if (question.isHeldOut) continue;
     const { ndcg, precision } = product[at] ?? { ndcg: 0, precision: 0 };
     print(`${question.query}  ${ndcg.toFixed(2)} ${precision.toFixed(2)}`);
     for (const id of (await method(question)).slice(0, 5)) {

@@ -21,9 +21,9 @@ describe('Judged questions', () => {
   it('are at least 120, each once, with about half of them held out', () => {
     expect(questions.length).toBeGreaterThanOrEqual(120);
     expect(new Set(questions.map(({ query }) => query)).size).toBe(questions.length);
-    const kept = questions.filter(({ isKept }) => isKept).length;
-    expect(kept / questions.length).toBeGreaterThan(0.45);
-    expect(kept / questions.length).toBeLessThan(0.55);
+    const heldOut = questions.filter(({ isHeldOut }) => isHeldOut).length;
+    expect(heldOut / questions.length).toBeGreaterThan(0.45);
+    expect(heldOut / questions.length).toBeLessThan(0.55);
   });
 
   it('have a right answer to each question over invented texts', () => {
