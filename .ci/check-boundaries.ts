@@ -34,7 +34,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   {
     from: 'ingest/write/turns.ts',
-    to: 'shared/platform/process/own-process.ts',
+    to: 'shared/platform/process/process-ids.ts',
     why: 'a turn is taken over as soon as the process that held it is gone',
   },
   {

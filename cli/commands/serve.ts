@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import type { Ingest } from '../../ingest/create-ingest.js';
-import { type FolderServer, holderName } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { type PublishedGateway, holderName } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';
@@ -44,7 +44,7 @@ interface ServeOptions {
   printKey?: true;
 }
 
-function tellHolder(holder: FolderServer | null, dataDir: string): void {
+function tellHolder(holder: PublishedGateway | null, dataDir: string): void {
   tell(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`);
 }
 

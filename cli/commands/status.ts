@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
@@ -27,7 +27,7 @@ export function addStatusCommand(program: Command): void {
           qdrantState(config.qdrant),
           config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
         ]);
-        const server = open.role() === 'server' ? null : readServer(config.dataDir);
+        const server = open.role() === 'server' ? null : readPublishedGateway(config.dataDir);
         const url = server?.url ?? config.clickhouse.url;
         const document = {
           status: 'ok',

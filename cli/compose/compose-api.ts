@@ -7,7 +7,7 @@ import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { appliedMigrations } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
@@ -109,7 +109,7 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
 }
 
 function sqlAddress(dataDir: string): { url: string; user: string } | null {
-  const server = readServer(dataDir);
+  const server = readPublishedGateway(dataDir);
   return server && { url: server.url, user: server.analyst.user };
 }
 

@@ -9,10 +9,10 @@ import { reasonOf } from '../../shared/domain/errors.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { isOlder } from '../../shared/domain/release.js';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { Config } from '../../shared/platform/process/config.js';
-import { isAlive } from '../../shared/platform/process/own-process.js';
+import { isAlive } from '../../shared/platform/process/process-ids.js';
 import { clockFinding } from './check-clock.js';
 import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
 
@@ -67,7 +67,7 @@ function placeOf(config: Config['clickhouse']): Place | null {
     const client = createClient({ ...common, url, username, password });
     return { client, description: new URL(url).origin, isServer: true };
   }
-  const server = readServer(config.dataDir);
+  const server = readPublishedGateway(config.dataDir);
   if (!server || !isAlive(server.pid)) return null;
   const { user: username, password } = server.service;
   const client = createClient({ ...common, url: server.url, username, password });

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { hostInUrl } from '../../shared/domain/host-in-url.js';
 import { isObject } from '../../shared/domain/is-object.js';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { closeWithin, listen } from '../../shared/platform/process/listen.js';
 import { type Check, type Finding, ok } from './finding.js';
@@ -20,7 +20,7 @@ export function portChecks({ http, clickhouse, dataDir, ingestPort }: Config): C
     ports.push(['INGEST_PORT', host, ingestPort, isSignals(ingestPort)]);
   const { url, gatewayPort } = clickhouse;
   if (url === undefined && gatewayPort !== undefined) {
-    const isOwn = async () => readServer(dataDir)?.url.endsWith(`:${gatewayPort}`) ?? false;
+    const isOwn = async () => readPublishedGateway(dataDir)?.url.endsWith(`:${gatewayPort}`) ?? false;
     ports.push(['SIGNALS_CLICKHOUSE_PORT', '127.0.0.1', gatewayPort, isOwn]);
   }
   return ports.map(([setting, at, port, isOwn]) => ({

@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StoredMark, TurnState, TurnStore } from '../../shared/domain/ports/turn-store.js';
 import { nextMicros, overtakeMicros } from '../../shared/domain/versions.js';
-import { isAlive, processIdNamespace } from '../../shared/platform/process/own-process.js';
+import { isAlive, processIdNamespace } from '../../shared/platform/process/process-ids.js';
 
 /** Thrown if others may have written since the turn began: everything must be decided again. */
 export class TurnLostError extends AppError {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { jsonOf, rowsOf } from '../helpers/cli.js';
 import { type Console, type ConsoleTab, openConsole, settled } from './browser.js';
 import { chromiumMissing, OPERATOR_KEY } from './service.js';

@@ -7,7 +7,7 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { jsonOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { type Console, openConsole } from './browser.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
-import { publishServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { publishGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { readConfig } from '../../shared/platform/process/config.js';
 
 vi.mock('@clickhouse/client', async (load) => {
@@ -51,6 +51,6 @@ test.each(['1', '60', '3600'])(
 test('The client of a running service waits longer than the statement limit', async () => {
   const analyst = { user: 'analyst', password: 'secret' } as const;
   const service = { user: 'service', password: 'secret' } as const;
-  publishServer(dataDir, { url, analyst, service, pid: process.pid, command: 'serve' });
+  publishGateway(dataDir, { url, analyst, service, pid: process.pid, command: 'serve' });
   expect(await waitSeconds({ SIGNALS_ANALYST_SECONDS: '3600' })).toBeGreaterThan(3_600);
 });

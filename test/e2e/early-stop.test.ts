@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { listen } from '../../shared/platform/process/listen.js';
 import {
   createDataFolder,
@@ -36,7 +36,7 @@ describe('Early stop', () => {
     expect(await endOf(child, ended)).toBe(code);
     expect(child.signalCode).toBe(code === null ? 'SIGTERM' : null);
     // A command ends by the signal; a service must also release the data folder.
-    if (code === 0) expect(readServer(folder.path)).toBeNull();
+    if (code === 0) expect(readPublishedGateway(folder.path)).toBeNull();
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('Early stop', () => {
     await untilServed(folder, child.pid);
     expect(child.exitCode).toBeNull();
     expect(await endOf(child, ended, signal)).toBe(0);
-    expect(readServer(folder.path)).toBeNull();
+    expect(readPublishedGateway(folder.path)).toBeNull();
   });
 
   it('ends processes that wait for the data folder, even at the moment one obtains it', async () => {
@@ -64,7 +64,7 @@ describe('Early stop', () => {
     expect(await holder.stop()).toBe(0);
     await untilServed(folder);
     expect(await Promise.all(others.map((end) => end()))).toEqual([0, 0]);
-    expect(readServer(folder.path)).toBeNull();
+    expect(readPublishedGateway(folder.path)).toBeNull();
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('Early stop', () => {
       const said = `error: Port ${port} of 127.0.0.1 is in use. Stop the process that listens there, or set ${name}`;
       expect(lines.at(-1)).toContain(said);
       expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
-      expect(readServer(folder.path)).toBeNull();
+      expect(readPublishedGateway(folder.path)).toBeNull();
     },
   );
 
@@ -101,7 +101,7 @@ describe('Early stop', () => {
       expect(stderr.trim().split('\n').at(-1)).toMatch(/^ {2}\w+ must be .* \(\w* ?E[A-Z]+.*\)$/);
       expect(stderr.trim().split('\n').at(-1)).toContain(name);
       expect(code).toBe(2);
-      expect(readServer(folder.path)).toBeNull();
+      expect(readPublishedGateway(folder.path)).toBeNull();
     },
   );
 
@@ -146,7 +146,7 @@ async function endOf(
 /** Waits until a process has the data folder. It polls often, because this state is short. */
 async function untilServed(folder: DataFolder, by?: number): Promise<void> {
   await eventually(
-    async () => readServer(folder.path)?.pid,
+    async () => readPublishedGateway(folder.path)?.pid,
     (pid) => pid !== undefined && (by === undefined || pid === by),
     60_000,
     5,

@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
-import { isAlive } from '../../shared/platform/process/own-process.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import { isAlive } from '../../shared/platform/process/process-ids.js';
 import {
   createDataFolder,
   type DataFolder,
@@ -67,7 +67,7 @@ describe('npm', () => {
     const { child, said } = startNpm(...args);
     await ready(said);
     expect(said()).toMatch(/^ {2}key +sig_live_\w+$/m);
-    const { pid = 0 } = readServer(folder.path) ?? {};
+    const { pid = 0 } = readPublishedGateway(folder.path) ?? {};
     expect(isAlive(pid)).toBe(true);
     child.kill('SIGTERM');
     await once(child, 'close');
@@ -76,14 +76,14 @@ describe('npm', () => {
       (alive) => !alive,
       30_000,
     );
-    expect(readServer(folder.path)).toBeNull();
+    expect(readPublishedGateway(folder.path)).toBeNull();
     expect(said()).not.toContain('stop_forced');
   });
 
   it('stops the service gracefully when a terminal interrupts both', async () => {
     const { child, said } = startNpm('start', '--', '--no-demo');
     await ready(said);
-    const { pid = 0 } = readServer(folder.path) ?? {};
+    const { pid = 0 } = readPublishedGateway(folder.path) ?? {};
     process.kill(-(child.pid ?? 0), 'SIGINT');
     await once(child, 'close');
     await eventually(
@@ -92,7 +92,7 @@ describe('npm', () => {
       30_000,
     );
     expect(said()).not.toContain('stop_forced');
-    expect(readServer(folder.path)).toBeNull();
+    expect(readPublishedGateway(folder.path)).toBeNull();
   });
 });
 

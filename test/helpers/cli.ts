@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import { type FolderServer, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { type PublishedGateway, readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { createDataDir } from './clickhouse-adapters.js';
 
 interface Finished {
@@ -102,12 +102,12 @@ export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any
  */
 // biome-ignore lint/suspicious/noExplicitAny: rows of many shapes
 export async function rowsOf(folder: DataFolder, sql: string): Promise<any[]> {
-  const server = readServer(folder.path);
+  const server = readPublishedGateway(folder.path);
   const answer = server && (await askServer(server, sql).catch(() => null));
   return answer ?? (await jsonOf(folder, 'sql', sql)).rows;
 }
 
-async function askServer({ url, service }: FolderServer, sql: string): Promise<unknown[] | null> {
+async function askServer({ url, service }: PublishedGateway, sql: string): Promise<unknown[] | null> {
   const query = { database: 'signals', default_format: 'JSON' };
   const response = await fetch(`${url}/?${new URLSearchParams(query)}`, {
     method: 'POST',

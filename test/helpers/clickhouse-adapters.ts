@@ -7,7 +7,7 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
-import { enginePath, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { enginePath, readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');
 
@@ -68,7 +68,7 @@ export async function openGatewayClient(
 ): Promise<OpenAdapter & { direct: ClickHouse }> {
   const dataDir = createDataDir();
   const holder = await openDataFolder(dataDir);
-  const server = readServer(dataDir);
+  const server = readPublishedGateway(dataDir);
   if (!server) throw new Error(`nobody serves ${enginePath(dataDir)}`);
   const { user, password } = server.service;
   const open = await openClickHouse(

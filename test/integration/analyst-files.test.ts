@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type EngineFunction,
-  functionNames,
+  createFunctionRules,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
 import { prepareAnalyst } from '../helpers/analyst.js';
 
@@ -141,7 +141,7 @@ describe('Analyst', () => {
       .clickhouse.rows<EngineFunction>(
         'SELECT name, case_insensitive, alias_to FROM system.functions WHERE NOT is_aggregate ORDER BY name',
       );
-    const { isAllowed } = functionNames(functions);
+    const { isAllowed } = createFunctionRules(functions);
     const names = functions.map(({ name }) => name).filter((name) => isAllowed(name));
     expect(names.length).toBeGreaterThan(300);
     const zone = "concat('fi', 'le:/nowhere')";

@@ -16,7 +16,7 @@ import {
 } from '../../shared/platform/clickhouse/analysts/analyst-lane.js';
 import { analystsFolder } from '../../shared/platform/clickhouse/analysts/analyst-process.js';
 import { type Engine, openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
-import { isAlive } from '../../shared/platform/process/own-process.js';
+import { isAlive } from '../../shared/platform/process/process-ids.js';
 import { until } from '../helpers/eventually.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'signals-tables-'));

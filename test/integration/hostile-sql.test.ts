@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type EngineFunction,
-  functionNames,
+  createFunctionRules,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const names = functions.map(({ name }) => name);
   world = {
     functions: names,
-    allowed: names.filter(functionNames(functions).isAllowed),
+    allowed: names.filter(createFunctionRules(functions).isAllowed),
     written,
     forbidden: [
       `file('${secret}')`,

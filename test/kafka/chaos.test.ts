@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { type ChaosMessage, chaosMessages, isPoison, poisonCode } from '../helpers/chaos-events.js';
 import {
   type ChaosState,
@@ -142,7 +142,7 @@ async function produceThroughFailures(
       kills += 1;
       const everybody = [stage.holder, ...stage.members] as const;
       // The third kill (and the eighth) hits the current owner of the data folder.
-      const holder = everybody.find((each) => each.pid() === readServer(folder.path)?.pid);
+      const holder = everybody.find((each) => each.pid() === readPublishedGateway(folder.path)?.pid);
       const victim = kills % 5 === 3 && holder ? holder : random.pick(everybody);
       victim.kill();
     }

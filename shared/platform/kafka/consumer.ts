@@ -86,7 +86,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
           await beMember(handle);
           break;
         } catch (error) {
-          if (stopping || !isCoordinatorAway(error)) throw error;
+          if (stopping || !isCoordinatorMissing(error)) throw error;
         }
       }
       if (fault) throw fault;
@@ -180,7 +180,7 @@ function isClientError(error: unknown): boolean {
  * True if the client found no coordinator of the group. It gives up while a broker stops, although
  * another coordinator will come.
  */
-function isCoordinatorAway(error: unknown): boolean {
+function isCoordinatorMissing(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each.name === 'KafkaJSGroupCoordinatorNotFound') return true;
   }

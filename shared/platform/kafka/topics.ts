@@ -4,7 +4,7 @@ import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { connectWithRetries, WAITS } from './client.js';
 
-const KNOWN_WITHIN_MS = 15_000;
+const VISIBLE_WITHIN_MS = 15_000;
 
 interface WantedTopic {
   topic: string;
@@ -45,7 +45,7 @@ export async function ensureTopics(
     });
     for (const { topic } of missing) {
       const ask = () => admin.fetchTopicOffsets(topic);
-      await retry(ask, { ...WAITS, withinMs: KNOWN_WITHIN_MS, isTransient: () => true });
+      await retry(ask, { ...WAITS, withinMs: VISIBLE_WITHIN_MS, isTransient: () => true });
     }
     logger.info({ topics: missing }, 'kafka_topics_created');
   } catch (error) {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { isAlive } from './own-process.js';
+import { isAlive } from './process-ids.js';
 
 export interface HeldLease {
   /** Registers a function that is called at most once, when another process holds the lease. */

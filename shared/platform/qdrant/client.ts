@@ -56,10 +56,10 @@ function callerOf(
   return async (call) => {
     try {
       const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
-      const isTransient = (error: unknown) => faultOf(error) === 'unavailable';
+      const isTransient = (error: unknown) => failureOf(error) === 'unavailable';
       return await retry(async () => call(await opened()), { ...waits, attempts, isTransient });
     } catch (error) {
-      if (faultOf(error) === 'refused') {
+      if (failureOf(error) === 'refused') {
         throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);
       }
       throw new AppError('unavailable', messageOf(error), { cause: error });
@@ -93,7 +93,7 @@ async function openClient(
  * `missing`: the requested object does not exist, or the key is not accepted. `unavailable`: the
  * same call may succeed soon. `refused`: the request is wrong. Other errors are thrown again.
  */
-function faultOf(error: unknown): 'unavailable' | 'missing' | 'refused' {
+function failureOf(error: unknown): 'unavailable' | 'missing' | 'refused' {
   const status = statusOf(error);
   if (status === undefined) {
     if (isTransportFailure(error)) return 'unavailable';

@@ -8,7 +8,7 @@ import type {
   StoredRejection,
 } from '../../domain/ports/ingest-outcomes.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { givenConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
+import { joinConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
 import { type OriginRow, originOf } from './origin-row.js';
 
 interface RejectedRow extends Omit<StoredRejection, 'origin' | 'reason'>, OriginRow {
@@ -25,7 +25,7 @@ const SUMS = `sum(outcome.accepted) AS accepted, sum(outcome.duplicates) AS dupl
 export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): IngestOutcomeReader {
   return {
     async daily({ fromMs, toMs }, feed) {
-      const { where, params } = givenConditions([['outcome.feed = {feed:String}', { feed }]]);
+      const { where, params } = joinConditions([['outcome.feed = {feed:String}', { feed }]]);
       return clickhouse.rows<DailyOutcomes>(
         `SELECT toString(toDate(written_at)) AS day, nullIf(outcome.feed, '') AS feed, ${SUMS},
            toUnixTimestamp64Milli(max(written_at)) AS lastWrittenMs
@@ -92,7 +92,7 @@ function rejectionOf(row: RejectedRow): StoredRejection {
 }
 
 function conditionsOf(filter: RejectedFilter, after?: RejectedPosition) {
-  return givenConditions([
+  return joinConditions([
     ['feed = {feed:String}', { feed: filter.feed }],
     ['code = {code:String}', { code: filter.code }],
     [`rejected_at > ${timeOf('sinceMs')}`, { sinceMs: filter.sinceMs }],

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/ports/usage-store.js';
 import type { RequestLog } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { givenConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
+import { joinConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
 
 const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, nullIf(route, '') AS route, status,
   nullIf(error, '') AS error, latency_ms, credits_charged, result_count, api_key_id, source,
@@ -119,7 +119,7 @@ FROM (
 GROUP BY startMs, route, apiKeyId`;
 
 function logConditions(filter: RequestLogFilter, after?: RequestLogPosition) {
-  return givenConditions([
+  return joinConditions([
     ['account_id = {accountId:String}', { accountId: filter.accountId }],
     ['startsWith(path, {path:String})', { path: filter.pathPrefix }],
     ['method = {method:String}', { method: filter.method }],

@@ -10,11 +10,11 @@ import type { EngineQuery } from '../engine/engine-query.js';
 import {
   type AnalystProcess,
   analystsFolder,
-  lost,
+  processEndedError,
   startAnalystProcess,
 } from './analyst-process.js';
-import { refused, requireBounded } from './bound-statement.js';
-import { IDLE_MS, MAX_SENT_AT_ONCE, MAX_WAITING, OVERTIME_MS } from './limits.js';
+import { engineError, requireBounded } from './bound-statement.js';
+import { IDLE_MS, MAX_ANSWERS_IN_DELIVERY, MAX_WAITING_STATEMENTS, OVERTIME_MS } from './limits.js';
 import type { AnalystTables, StoredAnswer } from './messages.js';
 
 export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
@@ -67,7 +67,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
       const { sql, params = {}, format } = query;
       return await used.run({ sql, params, format });
     } catch (error) {
-      throw overtime.aborted ? tooSlow() : error;
+      throw overtime.aborted ? tooSlowError() : error;
     } finally {
       ended.removeEventListener('abort', kill);
       idle = setTimeout(() => void used.kill(), idleMs).unref();
@@ -85,18 +85,18 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   async function take(query: EngineQuery, call: AnalystCall): Promise<{ sending: Promise<void> }> {
     const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const stored = await run(query, ended).catch((error: unknown) => {
-      if (closing.signal.aborted) throw stopped();
-      throw ended.aborted ? cancelled() : error;
+      if (closing.signal.aborted) throw stoppedError();
+      throw ended.aborted ? cancelledError() : error;
     });
     const sending = send(stored, call).finally(() => sent.delete(sending));
     sent.add(sending);
-    if (sent.size >= MAX_SENT_AT_ONCE) await Promise.race(sent).catch(() => undefined);
+    if (sent.size >= MAX_ANSWERS_IN_DELIVERY) await Promise.race(sent).catch(() => undefined);
     return { sending };
   }
 
   async function send({ path, ...answer }: StoredAnswer, { deliver }: AnalystCall): Promise<void> {
     const file = await open(path).catch(() => {
-      throw lost();
+      throw processEndedError();
     });
     try {
       await rm(path);
@@ -109,8 +109,8 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
 
   return {
     async query(query, call) {
-      if (closing.signal.aborted) throw stopped();
-      if (waiting >= MAX_WAITING) throw busy();
+      if (closing.signal.aborted) throw stoppedError();
+      if (waiting >= MAX_WAITING_STATEMENTS) throw busyError();
       requireBounded(query);
       waiting += 1;
       const turn = last.then(() => {
@@ -131,21 +131,21 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   };
 }
 
-function cancelled(): Error {
-  return refused(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
+function cancelledError(): Error {
+  return engineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
 }
 
 /** The error is retriable, because the next process that serves the folder can answer. */
-function stopped(): Error {
-  return refused(236, 'the server is being stopped', 'ABORTED');
+function stoppedError(): Error {
+  return engineError(236, 'the server is being stopped', 'ABORTED');
 }
 
-function tooSlow(): Error {
-  return refused(159, 'the statement took longer than one may take', 'TIMEOUT_EXCEEDED');
+function tooSlowError(): Error {
+  return engineError(159, 'the statement took longer than one may take', 'TIMEOUT_EXCEEDED');
 }
 
-function busy(): Error {
-  return refused(
+function busyError(): Error {
+  return engineError(
     202,
     'Too many analyst statements are waiting: try again later',
     'TOO_MANY_SIMULTANEOUS_QUERIES',

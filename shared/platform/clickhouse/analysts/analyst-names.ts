@@ -52,7 +52,7 @@ grouping`.split(/\s+/),
  * Functions that may take a time zone, a type or a path, and the position (from 0) of the first
  * argument that must be a literal: the engine opens a time zone that begins with `file:` as a file.
  */
-const WRITTEN_OUT = new Map<string, number>([
+const LITERALS_FROM = new Map<string, number>([
   ['CAST', 1],
   ['_CAST', 1],
   ['now', 0],
@@ -81,7 +81,7 @@ JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues`
 ]);
 
 /** Functions whose last argument is a type. */
-const TYPED = new Set(['CAST', '_CAST', 'JSONExtract', 'JSONExtractKeysAndValues']);
+const TAKING_TYPE = new Set(['CAST', '_CAST', 'JSONExtract', 'JSONExtractKeysAndValues']);
 
 /** Aggregate functions of linear cost that do not evaluate expressions in a text. */
 const AGGREGATES = new Set(
@@ -150,13 +150,13 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   'time_zones',
 ]);
 
-export interface FunctionNames {
+export interface FunctionRules {
   /** True if a statement may call the function. */
   isAllowed(name: string): boolean;
   /** True if the engine has a function of that name. */
-  isKnown(name: string): boolean;
+  isFunction(name: string): boolean;
   /** Position of the first argument that must be a literal, from 0; infinite if there is none. */
-  writtenOutFrom(name: string): number;
+  literalsFrom(name: string): number;
   /** True if its last argument is a type. */
   takesType(name: string): boolean;
   /** True if some of its arguments must be checked as they are written. */
@@ -164,7 +164,7 @@ export interface FunctionNames {
 }
 
 /** Returns the rules for functions. `functions`: all that the engine has, with their aliases. */
-export function functionNames(functions: readonly EngineFunction[]): FunctionNames {
+export function createFunctionRules(functions: readonly EngineFunction[]): FunctionRules {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byFoldedName = new Map(
     functions
@@ -196,12 +196,12 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
   return {
     isAllowed(name) {
       const own = canonical(name);
-      return functionsHere.has(own) || WRITTEN_OUT.has(own) || isAggregate(name, COMBINATORS);
+      return functionsHere.has(own) || LITERALS_FROM.has(own) || isAggregate(name, COMBINATORS);
     },
-    isKnown: (name) => find(name) !== undefined,
-    takesType: (name) => TYPED.has(canonical(name)),
-    isRestricted: (name) => [WRITTEN_OUT, TYPED].some((names) => names.has(canonical(name))),
-    writtenOutFrom: (name) => WRITTEN_OUT.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
+    isFunction: (name) => find(name) !== undefined,
+    takesType: (name) => TAKING_TYPE.has(canonical(name)),
+    isRestricted: (name) => [LITERALS_FROM, TAKING_TYPE].some((names) => names.has(canonical(name))),
+    literalsFrom: (name) => LITERALS_FROM.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }
 

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBuilt } from '../../process/start-built.js';
-import { refused } from './bound-statement.js';
+import { engineError } from './bound-statement.js';
 import { metadataFolder, modifiedAt } from './folder-versions.js';
 import type {
   AnalystTables,
@@ -73,7 +73,7 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
         finish = (message) => {
           if (message?.kind === 'answered') resolve(message.answer);
           else if (message?.kind === 'failed') reject(new Error(message.message));
-          else reject(isTooLarge ? tooLarge() : lost());
+          else reject(isTooLarge ? tooLargeError() : processEndedError());
         };
         // Errors are ignored here: if the process has just ended, its `exit` event rejects the
         // statement.
@@ -88,9 +88,9 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
   };
 }
 
-function tooLarge(): Error {
+function tooLargeError(): Error {
   const remedy = 'ask for fewer columns, rows or groups';
-  return refused(
+  return engineError(
     241,
     `the statement and its answer need more memory than one may have: ${remedy}`,
     'MEMORY_LIMIT_EXCEEDED',
@@ -98,6 +98,6 @@ function tooLarge(): Error {
 }
 
 /** Makes the error for a process that ended without sending an answer. */
-export function lost(): Error {
-  return refused(1002, 'the statement ended the engine that ran it', 'UNKNOWN_EXCEPTION');
+export function processEndedError(): Error {
+  return engineError(1002, 'the statement ended the engine that ran it', 'UNKNOWN_EXCEPTION');
 }

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import type { AnalystLimits } from '../../process/config.js';
 import {
   MAX_AST_ELEMENTS,
-  MAX_FILES_BYTES,
+  MAX_TEMPORARY_BYTES,
   MAX_RESULT_ROWS,
   MAX_STATEMENT_BYTES,
-  VALUES_SHARE,
+  RESULT_MEMORY_DIVISOR,
 } from './limits.js';
 
 /** Returns the settings of a session on the embedded engine. */
@@ -23,8 +23,8 @@ export function sessionSettings(limits: AnalystLimits): Record<string, string> {
     max_expanded_ast_elements: String(MAX_AST_ELEMENTS),
     output_format_json_pretty_print: '0',
     output_format_pretty_multiline_fields: '0',
-    max_result_bytes: String(Math.round((limits.memoryMb * 1_000_000) / VALUES_SHARE)),
-    max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
+    max_result_bytes: String(Math.round((limits.memoryMb * 1_000_000) / RESULT_MEMORY_DIVISOR)),
+    max_temporary_data_on_disk_size_for_query: String(MAX_TEMPORARY_BYTES),
   };
 }
 

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../domain/errors.js';
 import { lowerPriority } from '../../process/lower-priority.js';
-import { CHECK_MEMORY_MS, MEMORY_SHARE } from './limits.js';
+import { CHECK_MEMORY_MS, MEMORY_FACTOR } from './limits.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
 import { readFunctions, runStatement } from './run-statement.js';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const { folder, database, limits } = settings;
   const tables = await openReadOnlyTables({ ...settings, folder: join(folder, 'engine') });
   const functions = await readFunctions(tables.control);
-  const most = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_SHARE;
+  const most = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_FACTOR;
   const answer = async (request: WorkerRequest): Promise<void> => {
     const watch = setInterval(() => endIfAbove(most), CHECK_MEMORY_MS);
     try {

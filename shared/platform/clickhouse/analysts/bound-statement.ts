@@ -9,12 +9,12 @@ import { isPlainType } from './plain-types.js';
 /** Throws an error in the engine's wording if the statement or its parameters are too large. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {
   if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
-    throw refused(62, `a statement may have at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
+    throw engineError(62, `a statement may have at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
   }
   const bytes = Object.values(params).reduce((sum, value) => sum + value.length, 0);
   if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
     const most = `${MAX_PARAMETERS} parameters of ${MAX_PARAMETER_BYTES} bytes together`;
-    throw refused(36, `a statement may have at most ${most}`, 'BAD_ARGUMENTS');
+    throw engineError(36, `a statement may have at most ${most}`, 'BAD_ARGUMENTS');
   }
 }
 
@@ -28,7 +28,7 @@ export function requirePlainParameters(canonical: string): void {
     if (!found.startsWith('{')) continue;
     const type = /^\w+:(.*)$/s.exec(parameter ?? '')?.[1] ?? '';
     if (type === 'Identifier' || isPlainType(type)) continue;
-    throw refused(164, `parameters of type ${type} are not available to analysts`, 'READONLY');
+    throw engineError(164, `parameters of type ${type} are not available to analysts`, 'READONLY');
   }
 }
 
@@ -40,6 +40,6 @@ const PARAMETER =
   /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\{([^{}]*)\}|[{}]/gs;
 
 /** Makes an error that is worded like the engine's own exceptions. */
-export function refused(code: number, message: string, name: string): Error {
+export function engineError(code: number, message: string, name: string): Error {
   return new Error(`Code: ${code}. DB::Exception: ${message}. (${name})`);
 }

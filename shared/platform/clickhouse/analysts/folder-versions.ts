@@ -24,7 +24,7 @@ export function settledVersion(path: string): bigint | undefined {
 }
 
 /** Waits until a further change would get another time. Rejects if the path does not exist. */
-export async function settled(path: string): Promise<void> {
+export async function waitUntilSettled(path: string): Promise<void> {
   while (settledVersion(path) === undefined) {
     statSync(path);
     await sleep(CLOCK_TICK_MS);

@@ -3,14 +3,14 @@
  * (`EXPLAIN AST`). Allowed is one statement that only reads the service's tables. Kinds of nodes,
  * functions and tables are allowed by name; everything else is refused.
  */
-import { type FunctionNames, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
+import { type FunctionRules, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
 import {
   isMatcher,
-  isNaming,
+  namesTable,
   malformedTreeError,
   parseTree,
-  refusal,
+  notAllowedError,
   type StatementNode,
   tableOfIn,
 } from './statement-tree.js';
@@ -32,10 +32,10 @@ export function judgeStatement(
   statement: ParsedStatement,
   format: string,
   database: string,
-  functions: FunctionNames,
+  functions: FunctionRules,
 ): string {
   const used = judgeKind(statement, createJudge(database, functions)) ?? format;
-  if (!isFormat(used)) throw refusal(`format ${used} is not available to analysts`);
+  if (!isFormat(used)) throw notAllowedError(`format ${used} is not available to analysts`);
   return used;
 }
 
@@ -62,14 +62,14 @@ function judgeKind(
     case 'ShowFunctions':
       // The conditions of SHOW are not part of the tree, so the whole text is matched instead.
       if (!PLAIN_SHOW.test(sql)) {
-        throw refusal(
+        throw notAllowedError(
           'SHOW is available for tables, columns, indexes, databases, functions and settings,' +
             ' with FROM, LIKE, LIMIT and FORMAT',
         );
       }
       return /FORMAT (\w+)$/.exec(sql)?.[1] ?? null;
     default:
-      throw refusal(`the statement must be ${READ_KINDS}`);
+      throw notAllowedError(`the statement must be ${READ_KINDS}`);
   }
 }
 
@@ -89,7 +89,7 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
   const names: string[] = [];
   for (const child of root.children) {
     if (child.kind === 'Literal') {
-      throw refusal(
+      throw notAllowedError(
         'INTO OUTFILE is not available to analysts: use the result of the statement instead',
       );
     }
@@ -97,7 +97,7 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
     else if (child.children.length > 0) throw malformedTreeError();
     else names.push(child.text);
   }
-  const named = isNaming(root) ? namedBy(root, names) : [];
+  const named = namesTable(root) ? namedBy(root, names) : [];
   if (named.length > 0) judge({ kind: 'TableIdentifier', text: named.join('.'), children: [] });
   const [format = null, ...others] = names.slice(named.length);
   if (others.length > 0) throw malformedTreeError();
@@ -127,11 +127,11 @@ TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElemen
   ),
 );
 
-function createJudge(database: string, functions: FunctionNames): (node: StatementNode) => void {
+function createJudge(database: string, functions: FunctionRules): (node: StatementNode) => void {
   const judgeName = (name: string): void => {
     const [first = '', second = ''] = name.split('.');
     if (first === 'system' && !SYSTEM_TABLES.has(second)) {
-      throw refusal(`system.${second} is not available to analysts`);
+      throw notAllowedError(`system.${second} is not available to analysts`);
     }
   };
   const judgeTable = (name: string): void => {
@@ -143,13 +143,13 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
       first === 'system' ||
       first?.toLowerCase() === 'information_schema';
     if (!isOpen)
-      throw refusal(`tables of ${first} are not available to analysts, only those of ${database}`);
+      throw notAllowedError(`tables of ${first} are not available to analysts, only those of ${database}`);
   };
   const judge = (node: StatementNode): void => {
     switch (node.kind) {
       case 'Function':
         if (!functions.isAllowed(node.text)) {
-          throw refusal(`function ${node.text} is not available to analysts`);
+          throw notAllowedError(`function ${node.text} is not available to analysts`);
         }
         judgeArguments(node);
         break;
@@ -164,16 +164,16 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
         break;
       case 'SelectWithUnionQuery':
         if (node.children.some((child) => child.kind !== 'ExpressionList')) {
-          throw refusal('FORMAT, SETTINGS and INTO OUTFILE are not allowed in a subquery');
+          throw notAllowedError('FORMAT, SETTINGS and INTO OUTFILE are not allowed in a subquery');
         }
         break;
       case 'Set':
-        throw refusal('SETTINGS cannot be changed by analysts');
+        throw notAllowedError('SETTINGS cannot be changed by analysts');
       case 'ColumnsApplyTransformer':
-        throw refusal('APPLY is not available to analysts: name the columns');
+        throw notAllowedError('APPLY is not available to analysts: name the columns');
       default:
         if (!PLAIN_NODES.has(node.kind)) {
-          throw refusal(`${node.kind} is not available to analysts`);
+          throw notAllowedError(`${node.kind} is not available to analysts`);
         }
     }
     if (isLeaf(node) && node.children.length > 0) throw malformedTreeError();
@@ -185,7 +185,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
       return;
     }
     if (!TABLE_FUNCTIONS.has(node.text)) {
-      throw refusal(`table function ${node.text} is not available to analysts`);
+      throw notAllowedError(`table function ${node.text} is not available to analysts`);
     }
     judgeArguments(node);
     for (const child of node.children) judge(child);
@@ -194,25 +194,25 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
   const judgeArguments = (node: StatementNode): void => {
     const given = node.children[0]?.children ?? [];
     if (functions.isRestricted(node.text) && given.some(isMatcher)) {
-      throw refusal(`the arguments of ${node.text} must be named one by one`);
+      throw notAllowedError(`the arguments of ${node.text} must be named one by one`);
     }
-    if (!given.slice(functions.writtenOutFrom(node.text)).every(isWrittenOut)) {
-      throw refusal(
+    if (!given.slice(functions.literalsFrom(node.text)).every(isAllowedLiteral)) {
+      throw notAllowedError(
         `the type, time zone or path of ${node.text} must be a string literal, not an expression`,
       );
     }
     const type = functions.takesType(node.text) ? given.at(-1) : undefined;
     if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
-      throw refusal(`type ${textOf(type)} is not available to analysts`);
+      throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
     }
     const table = tableOfIn(node);
     if (table?.text.includes('.')) judgeTable(table.text);
     for (const argument of node.children.flatMap(({ children }) => children)) {
       const { kind, text } = argument;
-      if (kind !== 'Identifier' || !functions.isKnown(text)) continue;
+      if (kind !== 'Identifier' || !functions.isFunction(text)) continue;
       const isCalled = /^array/i.test(node.text) && functions.isRestricted(text);
       if (functions.isAllowed(text) && !isCalled) continue;
-      throw refusal(
+      throw notAllowedError(
         `function ${text} is not available to analysts; if ${text} is a column, write its table before it`,
       );
     }
@@ -226,7 +226,7 @@ const PLAIN_VALUE = /^(NULL|Bool_|U?Int64_|Float64_)/;
  * True for plain literals and intervals. They must not contain `file:`, because the engine opens a
  * time zone that begins with it, nor a backslash, because it reads the escapes in a type twice.
  */
-function isWrittenOut(node: StatementNode): boolean {
+function isAllowedLiteral(node: StatementNode): boolean {
   const { kind, text, children } = node;
   if (kind === 'Literal') {
     return PLAIN_VALUE.test(text) || (text.startsWith("'") && !/\\|file:/i.test(textOf(node)));
@@ -253,7 +253,7 @@ function explained(root: StatementNode): StatementNode {
   // With settings, EXPLAIN AST and EXPLAIN QUERY TREE may show addresses in memory.
   const isTree = /AST|TREE/.test(root.text) && children.length < root.children.length;
   if (!EXPLAINS.test(root.text) || !isShown || isTree) {
-    throw refusal('EXPLAIN of this kind is not available to analysts');
+    throw notAllowedError('EXPLAIN of this kind is not available to analysts');
   }
   const [shown, ...others] = children;
   const format = shown?.children.at(-1);

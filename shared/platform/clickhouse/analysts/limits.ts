@@ -28,7 +28,7 @@ export const ANALYST_BODY_MS = 10_000;
 export const MAX_ANALYST_REQUESTS = 32;
 
 /** Maximum number of statements that wait while one runs. */
-export const MAX_WAITING = 16;
+export const MAX_WAITING_STATEMENTS = 16;
 
 /**
  * Milliseconds that a statement may run beyond its limit in seconds, which the engine checks while
@@ -37,22 +37,22 @@ export const MAX_WAITING = 16;
 export const OVERTIME_MS = 2_000;
 
 /** Memory that a statement with its answer may use in all, as a multiple of its own limit. */
-export const MEMORY_SHARE = 1.25;
+export const MEMORY_FACTOR = 1.25;
 
 /** Milliseconds between two checks of the memory of the process. */
 export const CHECK_MEMORY_MS = 20;
 
 /** Divisor of the memory limit for the values of an answer: their text is longer, and is copied. */
-export const VALUES_SHARE = 8;
+export const RESULT_MEMORY_DIVISOR = 8;
 
 /** Maximum size of the temporary files that a statement writes to the disk. */
-export const MAX_FILES_BYTES = 2_000_000_000;
+export const MAX_TEMPORARY_BYTES = 2_000_000_000;
 
 /** Maximum number of rows of an answer. */
 export const MAX_RESULT_ROWS = 1_000_000;
 
 /** Number of answers being sent at which the next statement must wait. */
-export const MAX_SENT_AT_ONCE = 4;
+export const MAX_ANSWERS_IN_DELIVERY = 4;
 
 /** Milliseconds after which a client that reads nothing of its answer counts as gone. */
 export const STALL_MS = 10_000;

@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { Session } from 'chdb';
 import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
 import { identifier } from '../engine/engine-statements.js';
-import { metadataFolder, settled, settledVersion } from './folder-versions.js';
+import { metadataFolder, waitUntilSettled, settledVersion } from './folder-versions.js';
 
 export interface ReadOnlyTables {
   openSession(): Session;
@@ -42,7 +42,7 @@ export async function openReadOnlyTables(options: {
   database: string;
 }): Promise<ReadOnlyTables> {
   const { source, folder, database } = options;
-  await settled(metadataFolder(source, database));
+  await waitUntilSettled(metadataFolder(source, database));
   const definitions = copyDefinitions(options);
   const config = writeConfig(folder, database, { server: readOnlyDisk(source) });
   const openSession = () => new Session(folder, { connectionArgs: [`--config-file=${config}`] });

@@ -11,9 +11,9 @@ import {
   SESSION_SETTINGS,
   setStatement,
 } from '../engine/engine-statements.js';
-import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
+import { type EngineFunction, type FunctionRules, createFunctionRules } from './analyst-names.js';
 import { sessionSettings } from './analyst-settings.js';
-import { refused, requirePlainParameters } from './bound-statement.js';
+import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
 import type { WorkerRequest } from './messages.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
@@ -23,7 +23,7 @@ const NO_CHARACTER = '\uFFFD';
 
 interface StatementDeps {
   tables: ReadOnlyTables;
-  functions: FunctionNames;
+  functions: FunctionRules;
   database: string;
   limits: AnalystLimits;
 }
@@ -38,7 +38,7 @@ export async function runStatement(
     prepare(session, database, limits, params);
     const canonical = await formatStatement(session, sql);
     if (canonical.includes(NO_CHARACTER) && !sql.includes(NO_CHARACTER)) {
-      throw refused(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
+      throw engineError(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
     }
     requirePlainParameters(canonical);
     const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
@@ -81,7 +81,7 @@ async function formatStatement(session: Session, sql: string): Promise<string> {
   }
 }
 
-export async function readFunctions(control: Session): Promise<FunctionNames> {
+export async function readFunctions(control: Session): Promise<FunctionRules> {
   const result = await control.queryAsync(
     'SELECT name, case_insensitive, alias_to FROM system.functions',
     { format: 'JSONEachRow' },
@@ -90,5 +90,5 @@ export async function readFunctions(control: Session): Promise<FunctionNames> {
     .text()
     .split('\n')
     .filter((line) => line !== '');
-  return functionNames(lines.map((line): EngineFunction => JSON.parse(line)));
+  return createFunctionRules(lines.map((line): EngineFunction => JSON.parse(line)));
 }

@@ -17,12 +17,12 @@ export interface StatementNode {
   children: StatementNode[];
 }
 
-export function refusal(message: string): NotReadOnlyError {
+export function notAllowedError(message: string): NotReadOnlyError {
   return new NotReadOnlyError(message);
 }
 
 export function malformedTreeError(): NotReadOnlyError {
-  return refusal('names with line breaks or counts of children are not available to analysts');
+  return notAllowedError('names with line breaks or counts of children are not available to analysts');
 }
 
 const QUOTED = /^'(?:[^'\\]|\\.)*'/;
@@ -42,7 +42,7 @@ export function parseTree(tree: string): StatementNode {
     if (kind === '') throw malformedTreeError();
     const node: StatementNode = { kind, text: withoutAlias(kind, text), children: [] };
     if (node.text === 'lambda' && text !== node.text)
-      throw refusal('a lambda cannot have an alias');
+      throw notAllowedError('a lambda cannot have an alias');
     const depth = blanks.length;
     closeTo(open, depth);
     const parent = open[depth - 1]?.node;
@@ -52,7 +52,7 @@ export function parseTree(tree: string): StatementNode {
     open[depth] = { node, expected: Number(children) };
   }
   closeTo(open, 0);
-  if (!root) throw refusal('the statement is empty');
+  if (!root) throw notAllowedError('the statement is empty');
   return root;
 }
 
@@ -62,7 +62,7 @@ export function parseTree(tree: string): StatementNode {
  */
 function withoutAlias(kind: string, text: string): string {
   // The text has only a space in the place of a database or table that is not named.
-  if (isNaming({ kind })) return text;
+  if (namesTable({ kind })) return text;
   if (kind === 'Literal' && text.startsWith("'")) {
     const [quoted] = QUOTED.exec(text) ?? [];
     if (quoted === undefined) throw malformedTreeError();
@@ -83,7 +83,7 @@ function closeTo(open: { node: StatementNode; expected: number }[], depth: numbe
 }
 
 /** True for `EXISTS` and `SHOW CREATE`, whose text is the database, a space and the table. */
-export function isNaming({ kind }: Pick<StatementNode, 'kind'>): boolean {
+export function namesTable({ kind }: Pick<StatementNode, 'kind'>): boolean {
   return kind.startsWith('Exists') || kind.startsWith('ShowCreate');
 }
 

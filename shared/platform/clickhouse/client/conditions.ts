@@ -3,7 +3,7 @@
 type Params = Readonly<Record<string, unknown>>;
 
 /** Joins the conditions of which every parameter is given. Returns them with their parameters. */
-export function givenConditions(conditions: readonly (readonly [sql: string, params: Params])[]): {
+export function joinConditions(conditions: readonly (readonly [sql: string, params: Params])[]): {
   where: string;
   params: Record<string, unknown>;
 } {

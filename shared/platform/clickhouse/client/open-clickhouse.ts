@@ -8,19 +8,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../../../domain/errors.js';
 import type { ClickHouseConfig } from '../../process/config.js';
-import { isAlive } from '../../process/own-process.js';
+import { isAlive } from '../../process/process-ids.js';
 import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
 import type { Engine } from '../engine/engine.js';
 import { byLane, type Lane } from '../engine/lanes.js';
 import { WriteCount } from '../engine/write-count.js';
 import {
   enginePath,
-  type FolderServer,
+  type PublishedGateway,
   holderName,
-  publishServer,
-  readServer,
-  withdrawServer,
-} from '../gateway/folder.js';
+  publishGateway,
+  readPublishedGateway,
+  withdrawGateway,
+} from '../gateway/published-gateway.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import { createClickHouse } from './clickhouse.js';
 import {
@@ -122,12 +122,12 @@ class Folder {
   async connect(signal?: AbortSignal): Promise<void> {
     const startedMs = Date.now();
     let isTold = false;
-    const tell = (server: FolderServer | null) => {
+    const tell = (server: PublishedGateway | null) => {
       if (!isTold) this.#tellWait(server);
       isTold = true;
     };
     while (!signal?.aborted && !this.#closed) {
-      const server = readServer(this.#config.dataDir);
+      const server = readPublishedGateway(this.#config.dataDir);
       const silent = setTimeout(() => tell(server), SILENT_MS);
       const visiting = await this.#visit(server).finally(() => clearTimeout(silent));
       if (visiting && !this.#options.mustHold) return;
@@ -144,7 +144,7 @@ class Folder {
     throw new AppError('unavailable', 'Stopped while waiting for the data folder.');
   }
 
-  #tellWait(server: FolderServer | null): void {
+  #tellWait(server: PublishedGateway | null): void {
     if (this.#isRenewing) return;
     const { mustHold, onWait, onUnreachable } = this.#options;
     const { dataDir } = this.#config;
@@ -180,7 +180,7 @@ class Folder {
     await this.#renewal;
     await closeAll(this.#connections);
     if (!this.#held) return;
-    withdrawServer(this.#config.dataDir, process.pid);
+    withdrawGateway(this.#config.dataDir, process.pid);
     // Statements of analysts are ended at once, because they would keep the gateway open.
     await Promise.all([this.#held.gateway.close(), this.#held.analysts.close()]);
     await this.#held.engine.close();
@@ -214,7 +214,7 @@ class Folder {
       await engine.close();
       throw error;
     });
-    publishServer(dataDir, {
+    publishGateway(dataDir, {
       ...gateway.address,
       pid: process.pid,
       command: this.#options.command,
@@ -228,7 +228,7 @@ class Folder {
     return true;
   }
 
-  async #visit(server: FolderServer | null): Promise<boolean> {
+  async #visit(server: PublishedGateway | null): Promise<boolean> {
     if (!server) return false;
     const { database, analyst } = this.#config;
     const connect = (

@@ -1,13 +1,13 @@
 /** Options for opening ClickHouse, embedded or by URL, and the result. */
 import type { Readable } from 'node:stream';
-import type { FolderServer } from '../gateway/folder.js';
+import type { PublishedGateway } from '../gateway/published-gateway.js';
 import type { ClickHouse } from './clickhouse.js';
 
 export interface OpenOptions {
   /** Name of the running command, which is shown to processes that wait for the folder. */
   command: string;
   /** Called once if another process holds the folder and `mustHold` is true. */
-  onWait?: (holder: FolderServer | null, dataDir: string) => void;
+  onWait?: (holder: PublishedGateway | null, dataDir: string) => void;
   /** If true, waits until the folder is free; otherwise uses the holder's gateway. */
   mustHold?: boolean;
   /** Called once if a server, or the holder of the folder, does not answer at the start. */

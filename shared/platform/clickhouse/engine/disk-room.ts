@@ -11,17 +11,17 @@ import { AppError } from '../../../domain/errors.js';
  * Bytes that stay free. They are enough for what other code writes during an insert: journals,
  * rejected lines and definitions.
  */
-const KEPT_FREE_BYTES = 32_000_000;
+const MIN_FREE_BYTES = 32_000_000;
 
 /** Configuration with which inserts and merges begin only if `KEPT_FREE_BYTES` stay free. */
-export const KEEP_FREE = `<storage_configuration><disks><default>
-  <keep_free_space_bytes>${KEPT_FREE_BYTES}</keep_free_space_bytes>
+export const KEEP_FREE_CONFIG = `<storage_configuration><disks><default>
+  <keep_free_space_bytes>${MIN_FREE_BYTES}</keep_free_space_bytes>
 </default></disks></storage_configuration>`;
 
 const DEFINES = /^\s*(alter|create|rename)\b/i;
 
 /** Refuses a statement that changes definitions, with the engine's own error, if room is short. */
-export function requireRoomFor(sql: string, folder: string): void {
+export function requireRoomForDefinition(sql: string, folder: string): void {
   if (!DEFINES.test(sql) || hasRoom(folder)) return;
   throw new Error(`Code: 243. DB::Exception: ${noRoomIn(folder)} (NOT_ENOUGH_SPACE)`);
 }
@@ -33,9 +33,9 @@ export function requireRoom(folder: string): void {
 
 function hasRoom(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= KEPT_FREE_BYTES;
+  return bavail * bsize >= MIN_FREE_BYTES;
 }
 
 function noRoomIn(folder: string): string {
-  return `Less than ${KEPT_FREE_BYTES / 1e6} MB are free on the disk of ${folder}. Free some space.`;
+  return `Less than ${MIN_FREE_BYTES / 1e6} MB are free on the disk of ${folder}. Free some space.`;
 }

@@ -8,8 +8,8 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
-import { isAlive } from '../../process/own-process.js';
-import { KEEP_FREE, requireRoom, requireRoomFor } from './disk-room.js';
+import { isAlive } from '../../process/process-ids.js';
+import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
 import {
@@ -28,7 +28,7 @@ const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
 /** Matches the service's own inserts. Their rows are passed as bytes, which does not block. */
-const OWN_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONCompactEachRow$/;
+const SERVICE_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONCompactEachRow$/;
 
 export interface Engine {
   query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
@@ -50,7 +50,7 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   emptyStandardInput();
   const config = writeConfig(folder, database, {
     ...options.config,
-    server: `${KEEP_FREE}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
+    server: `${KEEP_FREE_CONFIG}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
   });
   const serverArguments = [`--config-file=${config}`];
   const open = (): Session => openSession(folder, serverArguments);
@@ -66,7 +66,7 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   const pools = byLane((lane) => new SessionPool(LANES[lane].sessions, openPrepared));
   return {
     async query(lane, query) {
-      requireRoomFor(query.sql, folder);
+      requireRoomForDefinition(query.sql, folder);
       return pools[lane].use((session) => runQuery(session, query));
     },
     insert: async (lane, insert) => pools[lane].use((session) => runInsert(session, insert)),
@@ -131,7 +131,7 @@ async function runQuery(session: Session, query: EngineQuery): Promise<EngineRes
 
 async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
   const settings = insert.settings ?? {};
-  const own = OWN_INSERT.exec(insert.sql);
+  const own = SERVICE_INSERT.exec(insert.sql);
   if (own) {
     const [, table = '', columns = ''] = own;
     const { elapsed } = await session.insert({

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { isObject } from '../../../domain/is-object.js';
 import type { GatewayAddress } from './gateway.js';
 
-export interface FolderServer extends GatewayAddress {
+export interface PublishedGateway extends GatewayAddress {
   pid: number;
   /** The command that the process runs, for example `load`. It is shown to processes that wait. */
   command: string;
 }
 
 /** Returns the name of the holder for messages to those who wait for the folder. */
-export function holderName(holder: FolderServer | null): string {
+export function holderName(holder: PublishedGateway | null): string {
   return holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
 }
 
@@ -23,22 +23,22 @@ export function enginePath(dataDir: string): string {
   return join(dataDir, 'clickhouse');
 }
 
-export function publishServer(dataDir: string, server: FolderServer): void {
+export function publishGateway(dataDir: string, server: PublishedGateway): void {
   const path = addressPath(dataDir);
   const draft = `${path}.${server.pid}`;
   writeFileSync(draft, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }
 
-export function withdrawServer(dataDir: string, pid: number): void {
-  if (readServer(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
+export function withdrawGateway(dataDir: string, pid: number): void {
+  if (readPublishedGateway(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
 }
 
 /** Returns the published address; `null` if there is none or it is incomplete. */
-export function readServer(dataDir: string): FolderServer | null {
+export function readPublishedGateway(dataDir: string): PublishedGateway | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(addressPath(dataDir), 'utf8'));
-    return isServer(parsed) ? parsed : null;
+    return isPublishedGateway(parsed) ? parsed : null;
   } catch {
     return null;
   }
@@ -48,7 +48,7 @@ function addressPath(dataDir: string): string {
   return join(dataDir, 'clickhouse.json');
 }
 
-function isServer(value: unknown): value is FolderServer {
+function isPublishedGateway(value: unknown): value is PublishedGateway {
   return (
     isObject(value) && 'url' in value && 'service' in value && 'analyst' in value && 'pid' in value
   );

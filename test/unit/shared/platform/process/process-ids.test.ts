@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isAlive } from '../../../../../shared/platform/process/own-process.js';
+import { isAlive } from '../../../../../shared/platform/process/process-ids.js';
 
 describe('isAlive', () => {
   it('returns true while a process runs, and false after its end', async () => {
