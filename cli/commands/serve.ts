@@ -5,7 +5,10 @@ import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import type { Ingest } from '../../ingest/create-ingest.js';
-import { type PublishedGateway, holderName } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import {
+  holderName,
+  type PublishedGateway,
+} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';

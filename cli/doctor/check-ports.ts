@@ -20,7 +20,8 @@ export function portChecks({ http, clickhouse, dataDir, ingestPort }: Config): C
     ports.push(['INGEST_PORT', host, ingestPort, isSignals(ingestPort)]);
   const { url, gatewayPort } = clickhouse;
   if (url === undefined && gatewayPort !== undefined) {
-    const isOwn = async () => readPublishedGateway(dataDir)?.url.endsWith(`:${gatewayPort}`) ?? false;
+    const isOwn = async () =>
+      readPublishedGateway(dataDir)?.url.endsWith(`:${gatewayPort}`) ?? false;
     ports.push(['SIGNALS_CLICKHOUSE_PORT', '127.0.0.1', gatewayPort, isOwn]);
   }
   return ports.map(([setting, at, port, isOwn]) => ({

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { jsonOf, rowsOf } from '../helpers/cli.js';
 import { type Console, type ConsoleTab, openConsole, settled } from './browser.js';
 import { chromiumMissing, OPERATOR_KEY } from './service.js';
@@ -74,7 +74,7 @@ describe.skipIf(missing)(`Numbers in the console${missing ? ` (${missing})` : ''
 
   /** Writes directly to the database, for a closed billing period: none ends during a test. */
   async function write(sql: string): Promise<void> {
-    const server = readServer(app.folder.path);
+    const server = readPublishedGateway(app.folder.path);
     if (!server) throw new Error('the service serves its tables');
     const { user, password } = server.service;
     const answer = await fetch(`${server.url}/?database=signals`, {

@@ -7,7 +7,7 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { jsonOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { type Console, openConsole } from './browser.js';
@@ -175,7 +175,7 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
 
   it('finds a working SQL command on Connect, which does not show the password', async () => {
     const { page } = await app.open('/connect', { asOperator: true });
-    const { url, analyst } = readServer(app.folder.path) ?? {};
+    const { url, analyst } = readPublishedGateway(app.folder.path) ?? {};
     const card = page
       .locator('section, .card')
       .filter({ hasText: 'For analysts, read-only' })

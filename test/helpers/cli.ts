@@ -8,7 +8,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import { type PublishedGateway, readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import {
+  type PublishedGateway,
+  readPublishedGateway,
+} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { createDataDir } from './clickhouse-adapters.js';
 
 interface Finished {
@@ -107,7 +110,10 @@ export async function rowsOf(folder: DataFolder, sql: string): Promise<any[]> {
   return answer ?? (await jsonOf(folder, 'sql', sql)).rows;
 }
 
-async function askServer({ url, service }: PublishedGateway, sql: string): Promise<unknown[] | null> {
+async function askServer(
+  { url, service }: PublishedGateway,
+  sql: string,
+): Promise<unknown[] | null> {
   const query = { database: 'signals', default_format: 'JSON' };
   const response = await fetch(`${url}/?${new URLSearchParams(query)}`, {
     method: 'POST',

@@ -7,7 +7,10 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
-import { enginePath, readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import {
+  enginePath,
+  readPublishedGateway,
+} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');
 

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type EngineFunction,
   createFunctionRules,
+  type EngineFunction,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
 import { prepareAnalyst } from '../helpers/analyst.js';
 

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type EngineFunction,
   createFunctionRules,
+  type EngineFunction,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';

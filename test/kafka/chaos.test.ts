@@ -142,7 +142,9 @@ async function produceThroughFailures(
       kills += 1;
       const everybody = [stage.holder, ...stage.members] as const;
       // The third kill (and the eighth) hits the current owner of the data folder.
-      const holder = everybody.find((each) => each.pid() === readPublishedGateway(folder.path)?.pid);
+      const holder = everybody.find(
+        (each) => each.pid() === readPublishedGateway(folder.path)?.pid,
+      );
       const victim = kills % 5 === 3 && holder ? holder : random.pick(everybody);
       victim.kill();
     }

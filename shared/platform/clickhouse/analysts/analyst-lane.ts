@@ -26,7 +26,7 @@ export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
 interface AnalystCall {
   /** Ends the statement when it is aborted. */
   signal?: AbortSignal | undefined;
-  /** Sends the answer. While `MAX_SENT_AT_ONCE` answers are being sent, no statement starts. */
+  /** Sends the answer. While `MAX_ANSWERS_IN_DELIVERY` answers are being sent, no statement starts. */
   deliver(answer: AnalystAnswer): Promise<void>;
 }
 
@@ -48,29 +48,29 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   rmSync(analystsFolder(source), { recursive: true, force: true });
   const closing = new AbortController();
   let current: AnalystProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  const sent = new Set<Promise<void>>();
+  let idleTimer: NodeJS.Timeout | undefined;
+  let waitingCount = 0;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  const deliveries = new Set<Promise<void>>();
 
   async function run(query: EngineQuery, signal: AbortSignal): Promise<StoredAnswer> {
     signal.throwIfAborted();
-    clearTimeout(idle);
-    const used = await usableProcess();
+    clearTimeout(idleTimer);
+    const worker = await usableProcess();
     const overtime = AbortSignal.timeout(limits.seconds * 1_000 + OVERTIME_MS);
     const ended = AbortSignal.any([signal, overtime]);
-    const kill = () => void used.kill();
+    const kill = () => void worker.kill();
     ended.addEventListener('abort', kill, { once: true });
     try {
       // The call may have been aborted while an earlier process was ending.
       ended.throwIfAborted();
       const { sql, params = {}, format } = query;
-      return await used.run({ sql, params, format });
+      return await worker.run({ sql, params, format });
     } catch (error) {
       throw overtime.aborted ? tooSlowError() : error;
     } finally {
       ended.removeEventListener('abort', kill);
-      idle = setTimeout(() => void used.kill(), idleMs).unref();
+      idleTimer = setTimeout(() => void worker.kill(), idleMs).unref();
     }
   }
 
@@ -81,17 +81,22 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
     return current;
   }
 
-  /** Resolves when the next statement may run; `sending` resolves once the answer is sent. */
-  async function take(query: EngineQuery, call: AnalystCall): Promise<{ sending: Promise<void> }> {
+  /** Resolves when the next statement may run; `delivery` resolves once the answer is sent. */
+  async function takeTurn(
+    query: EngineQuery,
+    call: AnalystCall,
+  ): Promise<{ delivery: Promise<void> }> {
     const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const stored = await run(query, ended).catch((error: unknown) => {
       if (closing.signal.aborted) throw stoppedError();
       throw ended.aborted ? cancelledError() : error;
     });
-    const sending = send(stored, call).finally(() => sent.delete(sending));
-    sent.add(sending);
-    if (sent.size >= MAX_ANSWERS_IN_DELIVERY) await Promise.race(sent).catch(() => undefined);
-    return { sending };
+    const delivery = send(stored, call).finally(() => deliveries.delete(delivery));
+    deliveries.add(delivery);
+    if (deliveries.size >= MAX_ANSWERS_IN_DELIVERY) {
+      await Promise.race(deliveries).catch(() => undefined);
+    }
+    return { delivery };
   }
 
   async function send({ path, ...answer }: StoredAnswer, { deliver }: AnalystCall): Promise<void> {
@@ -110,21 +115,21 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   return {
     async query(query, call) {
       if (closing.signal.aborted) throw stoppedError();
-      if (waiting >= MAX_WAITING_STATEMENTS) throw busyError();
+      if (waitingCount >= MAX_WAITING_STATEMENTS) throw busyError();
       requireBounded(query);
-      waiting += 1;
-      const turn = last.then(() => {
-        waiting -= 1;
-        return take(query, call);
+      waitingCount += 1;
+      const turn = lastTurn.then(() => {
+        waitingCount -= 1;
+        return takeTurn(query, call);
       });
-      last = turn.catch(() => undefined);
-      await (await turn).sending;
+      lastTurn = turn.catch(() => undefined);
+      await (await turn).delivery;
     },
     async close() {
       closing.abort();
-      clearTimeout(idle);
-      await last;
-      await Promise.allSettled(sent);
+      clearTimeout(idleTimer);
+      await lastTurn;
+      await Promise.allSettled(deliveries);
       await current?.kill();
       await rm(analystsFolder(source), { recursive: true, force: true });
     },

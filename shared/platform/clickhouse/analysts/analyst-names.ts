@@ -175,15 +175,16 @@ export function createFunctionRules(functions: readonly EngineFunction[]): Funct
     byName.get(name) ?? byFoldedName.get(name.toLowerCase());
   /** Returns the engine's main name of a function; `name` itself if the engine does not know it. */
   const canonical = (name: string): string => {
-    const found = find(name);
-    if (!found) return name;
-    return found.alias_to === '' ? found.name : (find(found.alias_to)?.name ?? found.alias_to);
+    const row = find(name);
+    if (!row) return name;
+    return row.alias_to === '' ? row.name : (find(row.alias_to)?.name ?? row.alias_to);
   };
   // The lists contain the usual name of each function, which may be an alias in the engine.
-  const functionsHere = new Set([...FUNCTIONS].map(canonical));
-  const aggregatesHere = new Set([...AGGREGATES].map(canonical));
+  const allowedFunctions = new Set([...FUNCTIONS].map(canonical));
+  const allowedAggregates = new Set([...AGGREGATES].map(canonical));
+  /** `endings`: the combinators with which the name may still end. */
   const isAggregate = (name: string, endings: readonly string[]): boolean => {
-    if (aggregatesHere.has(canonical(name))) return true;
+    if (allowedAggregates.has(canonical(name))) return true;
     return endings.some(
       (ending) =>
         name.endsWith(ending) &&
@@ -195,12 +196,15 @@ export function createFunctionRules(functions: readonly EngineFunction[]): Funct
   };
   return {
     isAllowed(name) {
-      const own = canonical(name);
-      return functionsHere.has(own) || LITERALS_FROM.has(own) || isAggregate(name, COMBINATORS);
+      const main = canonical(name);
+      return (
+        allowedFunctions.has(main) || LITERALS_FROM.has(main) || isAggregate(name, COMBINATORS)
+      );
     },
     isFunction: (name) => find(name) !== undefined,
     takesType: (name) => TAKING_TYPE.has(canonical(name)),
-    isRestricted: (name) => [LITERALS_FROM, TAKING_TYPE].some((names) => names.has(canonical(name))),
+    isRestricted: (name) =>
+      [LITERALS_FROM, TAKING_TYPE].some((names) => names.has(canonical(name))),
     literalsFrom: (name) => LITERALS_FROM.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -49,6 +49,7 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
   });
   let isTooLarge = false;
   let isRunning = true;
+  /** Ends the running statement with the process's answer; `null` if the process failed. */
   let finish: ((message: WorkerMessage | null) => void) | undefined;
   // Messages that the process sent before it ended are handled first.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch(
@@ -59,7 +60,7 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
     else finish?.(message);
   });
   child.on('error', () => finish?.(null));
-  const gone = ended.then(async () => {
+  const cleanedUp = ended.then(async () => {
     isRunning = false;
     finish?.(null);
     await rm(folder, { recursive: true, force: true });
@@ -83,7 +84,7 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
     async kill() {
       isRunning = false;
       child.kill('SIGKILL');
-      await gone;
+      await cleanedUp;
     },
   };
 }

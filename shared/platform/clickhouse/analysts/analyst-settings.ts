@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import type { AnalystLimits } from '../../process/config.js';
 import {
   MAX_AST_ELEMENTS,
-  MAX_TEMPORARY_BYTES,
   MAX_RESULT_ROWS,
   MAX_STATEMENT_BYTES,
+  MAX_TEMPORARY_BYTES,
   RESULT_MEMORY_DIVISOR,
 } from './limits.js';
 

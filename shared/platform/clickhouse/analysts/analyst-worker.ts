@@ -11,7 +11,7 @@ import { lowerPriority } from '../../process/lower-priority.js';
 import { CHECK_MEMORY_MS, MEMORY_FACTOR } from './limits.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
-import { readFunctions, runStatement } from './run-statement.js';
+import { readFunctionRules, runStatement } from './run-statement.js';
 
 async function main(): Promise<void> {
   // A terminal or a service manager signals all processes, but the service decides when to stop.
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
   const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '');
   const { folder, database, limits } = settings;
   const tables = await openReadOnlyTables({ ...settings, folder: join(folder, 'engine') });
-  const functions = await readFunctions(tables.control);
-  const most = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_FACTOR;
+  const functions = await readFunctionRules(tables.control);
+  const maxBytes = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_FACTOR;
   const answer = async (request: WorkerRequest): Promise<void> => {
-    const watch = setInterval(() => endIfAbove(most), CHECK_MEMORY_MS);
+    const watch = setInterval(() => endIfAbove(maxBytes), CHECK_MEMORY_MS);
     try {
       const { result, format } = await runStatement(
         { tables, functions, database, limits },
@@ -54,11 +54,11 @@ async function main(): Promise<void> {
 }
 
 /**
- * Ends the process if it uses more than `most` bytes. The engine counts most of a statement's
+ * Ends the process if it uses more than `maxBytes` bytes. The engine counts most of a statement's
  * memory, but not the copies of its text and its plan.
  */
-function endIfAbove(most: number): void {
-  if (process.memoryUsage.rss() > most) void send({ kind: 'too_large' }).then(end);
+function endIfAbove(maxBytes: number): void {
+  if (process.memoryUsage.rss() > maxBytes) void send({ kind: 'too_large' }).then(end);
 }
 
 /** Kills this process. A normal exit would wait until the engine has finished its statement. */

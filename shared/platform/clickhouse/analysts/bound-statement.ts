@@ -9,7 +9,11 @@ import { isPlainType } from './plain-types.js';
 /** Throws an error in the engine's wording if the statement or its parameters are too large. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {
   if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
-    throw engineError(62, `a statement may have at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
+    throw engineError(
+      62,
+      `a statement may have at most ${MAX_STATEMENT_BYTES} bytes`,
+      'SYNTAX_ERROR',
+    );
   }
   const bytes = Object.values(params).reduce((sum, value) => sum + value.length, 0);
   if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
@@ -24,8 +28,8 @@ export function requireBounded({ sql, params = {} }: EngineQuery): void {
  * in which only quotes can hide a brace.
  */
 export function requirePlainParameters(canonical: string): void {
-  for (const [found, parameter] of canonical.matchAll(PARAMETER)) {
-    if (!found.startsWith('{')) continue;
+  for (const [token, parameter] of canonical.matchAll(TOKEN)) {
+    if (!token.startsWith('{')) continue;
     const type = /^\w+:(.*)$/s.exec(parameter ?? '')?.[1] ?? '';
     if (type === 'Identifier' || isPlainType(type)) continue;
     throw engineError(164, `parameters of type ${type} are not available to analysts`, 'READONLY');
@@ -36,7 +40,7 @@ export function requirePlainParameters(canonical: string): void {
  * Matches a quoted text, a parameter in braces, or a single brace. A quoted text that does not end
  * takes everything that follows, so that nothing is read twice.
  */
-const PARAMETER =
+const TOKEN =
   /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\{([^{}]*)\}|[{}]/gs;
 
 /** Makes an error that is worded like the engine's own exceptions. */

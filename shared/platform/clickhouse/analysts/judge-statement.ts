@@ -7,10 +7,10 @@ import { type FunctionRules, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './
 import { isPlainType } from './plain-types.js';
 import {
   isMatcher,
-  namesTable,
   malformedTreeError,
-  parseTree,
+  namesTable,
   notAllowedError,
+  parseTree,
   type StatementNode,
   tableOfIn,
 } from './statement-tree.js';
@@ -25,25 +25,25 @@ interface ParsedStatement {
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
 
 /**
- * Returns the format of the answer: that of the statement, or else `format`. Throws
- * `NotReadOnlyError` if the statement is not allowed.
+ * Returns the format of the answer: that of the statement, or else `defaultFormat`. Throws an error
+ * in the engine's wording if the statement is not allowed.
  */
 export function judgeStatement(
   statement: ParsedStatement,
-  format: string,
+  defaultFormat: string,
   database: string,
   functions: FunctionRules,
 ): string {
-  const used = judgeKind(statement, createJudge(database, functions)) ?? format;
-  if (!isFormat(used)) throw notAllowedError(`format ${used} is not available to analysts`);
-  return used;
+  const format = judgeKind(statement, createJudge(database, functions)) ?? defaultFormat;
+  if (!isFormat(format)) throw notAllowedError(`format ${format} is not available to analysts`);
+  return format;
 }
 
+/** Throws if the node, or one below it, is not allowed. */
+type Judge = (node: StatementNode) => void;
+
 /** Returns the format that the statement names; `null` if it names none. */
-function judgeKind(
-  { sql, tree }: ParsedStatement,
-  judge: (node: StatementNode) => void,
-): string | null {
+function judgeKind({ sql, tree }: ParsedStatement, judge: Judge): string | null {
   const root = parseTree(tree);
   switch (root.kind) {
     case 'SelectWithUnionQuery':
@@ -56,7 +56,7 @@ function judgeKind(
     case 'ShowCreateDatabaseQuery':
       return judgeOutput(root, judge);
     case 'Explain':
-      return judgeOutput(explained(root), judge);
+      return judgeOutput(explainedOnly(root), judge);
     case 'ShowTables':
     case 'ShowColumns':
     case 'ShowFunctions':
@@ -85,7 +85,7 @@ const PLAIN_SHOW = new RegExp(
  * Judges the parts of a statement and returns its format, or `null` if it names none. The format is
  * an identifier; a literal would be the file of `INTO OUTFILE`.
  */
-function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void): string | null {
+function judgeOutput(root: StatementNode, judge: Judge): string | null {
   const names: string[] = [];
   for (const child of root.children) {
     if (child.kind === 'Literal') {
@@ -97,9 +97,9 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
     else if (child.children.length > 0) throw malformedTreeError();
     else names.push(child.text);
   }
-  const named = namesTable(root) ? namedBy(root, names) : [];
-  if (named.length > 0) judge({ kind: 'TableIdentifier', text: named.join('.'), children: [] });
-  const [format = null, ...others] = names.slice(named.length);
+  const table = namesTable(root) ? tableParts(root, names) : [];
+  if (table.length > 0) judge({ kind: 'TableIdentifier', text: table.join('.'), children: [] });
+  const [format = null, ...others] = names.slice(table.length);
   if (others.length > 0) throw malformedTreeError();
   return format;
 }
@@ -108,7 +108,7 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
  * Returns the names before the format: a database and a table, or one of them. The statement's own
  * text repeats them, which distinguishes a database and a table from a table and a format.
  */
-function namedBy({ text }: StatementNode, names: readonly string[]): readonly string[] {
+function tableParts({ text }: StatementNode, names: readonly string[]): readonly string[] {
   const [first, second = ''] = names;
   if (names.includes('')) throw malformedTreeError();
   if (text === `${first} ${second}`) return names.slice(0, 2);
@@ -127,25 +127,8 @@ TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElemen
   ),
 );
 
-function createJudge(database: string, functions: FunctionRules): (node: StatementNode) => void {
-  const judgeName = (name: string): void => {
-    const [first = '', second = ''] = name.split('.');
-    if (first === 'system' && !SYSTEM_TABLES.has(second)) {
-      throw notAllowedError(`system.${second} is not available to analysts`);
-    }
-  };
-  const judgeTable = (name: string): void => {
-    judgeName(name);
-    const [first, second] = name.split('.');
-    const isOpen =
-      second === undefined ||
-      first === database ||
-      first === 'system' ||
-      first?.toLowerCase() === 'information_schema';
-    if (!isOpen)
-      throw notAllowedError(`tables of ${first} are not available to analysts, only those of ${database}`);
-  };
-  const judge = (node: StatementNode): void => {
+function createJudge(database: string, functions: FunctionRules): Judge {
+  const judge: Judge = (node) => {
     switch (node.kind) {
       case 'Function':
         if (!functions.isAllowed(node.text)) {
@@ -157,7 +140,7 @@ function createJudge(database: string, functions: FunctionRules): (node: Stateme
         for (const child of node.children) judgeSource(child);
         return;
       case 'TableIdentifier':
-        judgeTable(node.text);
+        judgeTable(node.text, database);
         break;
       case 'Identifier':
         judgeName(node.text);
@@ -179,7 +162,7 @@ function createJudge(database: string, functions: FunctionRules): (node: Stateme
     if (isLeaf(node) && node.children.length > 0) throw malformedTreeError();
     for (const child of node.children) judge(child);
   };
-  const judgeSource = (node: StatementNode): void => {
+  const judgeSource: Judge = (node) => {
     if (node.kind !== 'Function') {
       judge(node);
       return;
@@ -190,34 +173,64 @@ function createJudge(database: string, functions: FunctionRules): (node: Stateme
     judgeArguments(node);
     for (const child of node.children) judge(child);
   };
-  /** Judges the arguments of a function. Those that look like columns may be names of functions. */
-  const judgeArguments = (node: StatementNode): void => {
-    const given = node.children[0]?.children ?? [];
-    if (functions.isRestricted(node.text) && given.some(isMatcher)) {
-      throw notAllowedError(`the arguments of ${node.text} must be named one by one`);
-    }
-    if (!given.slice(functions.literalsFrom(node.text)).every(isAllowedLiteral)) {
-      throw notAllowedError(
-        `the type, time zone or path of ${node.text} must be a string literal, not an expression`,
-      );
-    }
-    const type = functions.takesType(node.text) ? given.at(-1) : undefined;
-    if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
-      throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
-    }
+  const judgeArguments: Judge = (node) => {
+    judgeLiterals(node, functions);
     const table = tableOfIn(node);
-    if (table?.text.includes('.')) judgeTable(table.text);
-    for (const argument of node.children.flatMap(({ children }) => children)) {
-      const { kind, text } = argument;
-      if (kind !== 'Identifier' || !functions.isFunction(text)) continue;
-      const isCalled = /^array/i.test(node.text) && functions.isRestricted(text);
-      if (functions.isAllowed(text) && !isCalled) continue;
-      throw notAllowedError(
-        `function ${text} is not available to analysts; if ${text} is a column, write its table before it`,
-      );
-    }
+    if (table?.text.includes('.')) judgeTable(table.text, database);
+    judgeFunctionNames(node, functions);
   };
   return judge;
+}
+
+function judgeTable(name: string, database: string): void {
+  judgeName(name);
+  const [first, second] = name.split('.');
+  const isOpen =
+    second === undefined ||
+    first === database ||
+    first === 'system' ||
+    first?.toLowerCase() === 'information_schema';
+  if (isOpen) return;
+  throw notAllowedError(
+    `tables of ${first} are not available to analysts, only those of ${database}`,
+  );
+}
+
+/** Judges a name that may be one of a table. */
+function judgeName(name: string): void {
+  const [first = '', second = ''] = name.split('.');
+  if (first === 'system' && !SYSTEM_TABLES.has(second)) {
+    throw notAllowedError(`system.${second} is not available to analysts`);
+  }
+}
+
+/** Judges the arguments of a function that must be literals: types, time zones and paths. */
+function judgeLiterals(node: StatementNode, functions: FunctionRules): void {
+  const args = node.children[0]?.children ?? [];
+  if (functions.isRestricted(node.text) && args.some(isMatcher)) {
+    throw notAllowedError(`the arguments of ${node.text} must be named one by one`);
+  }
+  if (!args.slice(functions.literalsFrom(node.text)).every(isAllowedLiteral)) {
+    throw notAllowedError(
+      `the type, time zone or path of ${node.text} must be a string literal, not an expression`,
+    );
+  }
+  const type = functions.takesType(node.text) ? args.at(-1) : undefined;
+  if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
+    throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
+  }
+}
+
+/** Judges the arguments of a function that look like columns, but may be names of functions. */
+function judgeFunctionNames(node: StatementNode, functions: FunctionRules): void {
+  for (const { kind, text } of node.children.flatMap(({ children }) => children)) {
+    if (kind !== 'Identifier' || !functions.isFunction(text)) continue;
+    const isCalled = /^array/i.test(node.text) && functions.isRestricted(text);
+    if (functions.isAllowed(text) && !isCalled) continue;
+    throw notAllowedError(
+      `function ${text} is not available to analysts; if ${text} is a column, write its table before it`,
+    );
+  }
 }
 
 const PLAIN_VALUE = /^(NULL|Bool_|U?Int64_|Float64_)/;
@@ -231,9 +244,9 @@ function isAllowedLiteral(node: StatementNode): boolean {
   if (kind === 'Literal') {
     return PLAIN_VALUE.test(text) || (text.startsWith("'") && !/\\|file:/i.test(textOf(node)));
   }
-  const [given] = children;
+  const [args] = children;
   return (
-    kind === 'Function' && /^toInterval[A-Z]/.test(text) && given?.children[0]?.kind === 'Literal'
+    kind === 'Function' && /^toInterval[A-Z]/.test(text) && args?.children[0]?.kind === 'Literal'
   );
 }
 
@@ -247,24 +260,24 @@ function isLeaf({ kind }: StatementNode): boolean {
 }
 
 /** Returns the node with only the explained statement, without the settings of EXPLAIN. */
-function explained(root: StatementNode): StatementNode {
+function explainedOnly(root: StatementNode): StatementNode {
   const children = root.children.filter(({ kind }) => kind !== 'Set');
-  const isShown = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
+  const hasSelect = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
   // With settings, EXPLAIN AST and EXPLAIN QUERY TREE may show addresses in memory.
-  const isTree = /AST|TREE/.test(root.text) && children.length < root.children.length;
-  if (!EXPLAINS.test(root.text) || !isShown || isTree) {
+  const mayShowMemory = /AST|TREE/.test(root.text) && children.length < root.children.length;
+  if (!EXPLAINS.test(root.text) || !hasSelect || mayShowMemory) {
     throw notAllowedError('EXPLAIN of this kind is not available to analysts');
   }
-  const [shown, ...others] = children;
-  const format = shown?.children.at(-1);
+  const [select, ...others] = children;
+  const format = select?.children.at(-1);
   // EXPLAIN AST runs nothing, and its format is found within the explained statement.
   if (
     root.text === 'EXPLAIN AST' &&
-    shown &&
+    select &&
     others.length === 0 &&
     format?.kind === 'Identifier'
   ) {
-    return { ...root, children: [{ ...shown, children: shown.children.slice(0, -1) }, format] };
+    return { ...root, children: [{ ...select, children: select.children.slice(0, -1) }, format] };
   }
   return { ...root, children };
 }

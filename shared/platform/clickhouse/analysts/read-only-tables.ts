@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { Session } from 'chdb';
 import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
 import { identifier } from '../engine/engine-statements.js';
-import { metadataFolder, waitUntilSettled, settledVersion } from './folder-versions.js';
+import { metadataFolder, settledVersion, waitUntilSettled } from './folder-versions.js';
 
 export interface ReadOnlyTables {
   openSession(): Session;
@@ -36,11 +36,15 @@ interface Definition {
 
 const SQL_FILE = /^([A-Za-z_]\w*)\.sql$/;
 
-export async function openReadOnlyTables(options: {
+interface TablesOptions {
+  /** Folder of the engine whose tables are read. */
   source: string;
+  /** Folder of the engine that reads them. */
   folder: string;
   database: string;
-}): Promise<ReadOnlyTables> {
+}
+
+export async function openReadOnlyTables(options: TablesOptions): Promise<ReadOnlyTables> {
   const { source, folder, database } = options;
   await waitUntilSettled(metadataFolder(source, database));
   const definitions = copyDefinitions(options);
@@ -51,7 +55,7 @@ export async function openReadOnlyTables(options: {
     openSession,
     control,
     refresh(text) {
-      for (const name of readBy(text, definitions)) {
+      for (const name of tablesReadBy(text, definitions)) {
         const definition = definitions.get(name);
         if (!definition?.dataFolder) continue;
         const dataVersion = settledVersion(definition.dataFolder);
@@ -66,19 +70,15 @@ export async function openReadOnlyTables(options: {
 }
 
 /** Copies the definitions into `folder`, in the layout of an engine. */
-function copyDefinitions(options: {
-  source: string;
-  folder: string;
-  database: string;
-}): Map<string, Definition> {
-  const { source, folder, database } = options;
+function copyDefinitions({ source, folder, database }: TablesOptions): Map<string, Definition> {
   const metadata = metadataFolder(source, database);
-  const place = relative(realpathSync(source), realpathSync(metadata));
+  // An engine keeps the definitions elsewhere in its folder, behind a link.
+  const target = join(folder, relative(realpathSync(source), realpathSync(metadata)));
   const link = metadataFolder(folder, database);
-  mkdirSync(join(folder, place), { recursive: true });
+  mkdirSync(target, { recursive: true });
   mkdirSync(dirname(link), { recursive: true });
   copyFileSync(`${metadata}.sql`, `${link}.sql`);
-  symlinkSync(relative(dirname(link), join(folder, place)), link);
+  symlinkSync(relative(dirname(link), target), link);
   const definitions = new Map<string, Definition>();
   for (const file of readdirSync(metadata)) {
     const name = SQL_FILE.exec(file)?.[1];
@@ -97,16 +97,19 @@ function copyDefinitions(options: {
  * Returns the tables that `text` may read: those whose names occur in it, or in the definition of a
  * view whose name occurs in it.
  */
-function readBy(text: string, definitions: ReadonlyMap<string, Definition>): Iterable<string> {
+function tablesReadBy(
+  text: string,
+  definitions: ReadonlyMap<string, Definition>,
+): Iterable<string> {
   if (/system|information_schema/i.test(text)) return definitions.keys();
-  const found = new Set<string>();
+  const tables = new Set<string>();
   const texts = [text];
   for (let next = texts.pop(); next !== undefined; next = texts.pop()) {
     for (const [name, { sql, dataFolder }] of definitions) {
-      if (found.has(name) || !next.includes(name)) continue;
-      found.add(name);
+      if (tables.has(name) || !next.includes(name)) continue;
+      tables.add(name);
       if (!dataFolder) texts.push(sql);
     }
   }
-  return found;
+  return tables;
 }

@@ -11,7 +11,7 @@ import {
   SESSION_SETTINGS,
   setStatement,
 } from '../engine/engine-statements.js';
-import { type EngineFunction, type FunctionRules, createFunctionRules } from './analyst-names.js';
+import { createFunctionRules, type EngineFunction, type FunctionRules } from './analyst-names.js';
 import { sessionSettings } from './analyst-settings.js';
 import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
@@ -19,7 +19,7 @@ import type { WorkerRequest } from './messages.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
 
 /** The character that replaces bytes which are not valid UTF-8. */
-const NO_CHARACTER = '\uFFFD';
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
 interface StatementDeps {
   tables: ReadOnlyTables;
@@ -31,21 +31,21 @@ interface StatementDeps {
 /** Runs a statement. Throws the engine's errors, or errors in the engine's wording. */
 export async function runStatement(
   { tables, functions, database, limits }: StatementDeps,
-  { sql, params, format }: WorkerRequest,
+  { sql, params, format: defaultFormat }: WorkerRequest,
 ): Promise<{ result: ChdbResult; format: string }> {
   const session = tables.openSession();
   try {
     prepare(session, database, limits, params);
     const canonical = await formatStatement(session, sql);
-    if (canonical.includes(NO_CHARACTER) && !sql.includes(NO_CHARACTER)) {
+    if (canonical.includes(REPLACEMENT_CHARACTER) && !sql.includes(REPLACEMENT_CHARACTER)) {
       throw engineError(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
     }
     requirePlainParameters(canonical);
     const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
     const statement = { sql: canonical, tree: tree.text() };
-    const used = judgeStatement(statement, format, database, functions);
+    const format = judgeStatement(statement, defaultFormat, database, functions);
     tables.refresh([canonical, ...Object.values(params)].join(' '));
-    return { result: await session.queryAsync(canonical, { format: used }), format: used };
+    return { result: await session.queryAsync(canonical, { format }), format };
   } finally {
     session.close();
   }
@@ -81,7 +81,8 @@ async function formatStatement(session: Session, sql: string): Promise<string> {
   }
 }
 
-export async function readFunctions(control: Session): Promise<FunctionRules> {
+/** Reads which functions the engine has, and returns the rules for them. */
+export async function readFunctionRules(control: Session): Promise<FunctionRules> {
   const result = await control.queryAsync(
     'SELECT name, case_insensitive, alias_to FROM system.functions',
     { format: 'JSONEachRow' },

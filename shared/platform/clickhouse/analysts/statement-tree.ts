@@ -2,27 +2,28 @@
  * Parses the tree of a statement as `EXPLAIN AST` prints it: one node per line, indented by its
  * depth, with the number of its children.
  */
-
-/** The statement would do more than read tables. `message` says what, and the remedy if any. */
-class NotReadOnlyError extends Error {
-  constructor(message: string) {
-    super(`Code: 164. DB::Exception: Not allowed in readonly mode: ${message}. (READONLY)`);
-  }
-}
+import { engineError } from './bound-statement.js';
 
 export interface StatementNode {
+  /** Kind of the node, as `EXPLAIN AST` names it. */
   kind: string;
   /** Text after the kind: a name, a literal or an alias. */
   text: string;
   children: StatementNode[];
 }
 
-export function notAllowedError(message: string): NotReadOnlyError {
-  return new NotReadOnlyError(message);
+/**
+ * Makes the error for a statement that would do more than read tables. `message` says what, and the
+ * remedy if there is one.
+ */
+export function notAllowedError(message: string): Error {
+  return engineError(164, `Not allowed in readonly mode: ${message}`, 'READONLY');
 }
 
-export function malformedTreeError(): NotReadOnlyError {
-  return notAllowedError('names with line breaks or counts of children are not available to analysts');
+export function malformedTreeError(): Error {
+  return notAllowedError(
+    'names with line breaks or counts of children are not available to analysts',
+  );
 }
 
 const QUOTED = /^'(?:[^'\\]|\\.)*'/;
@@ -34,6 +35,7 @@ const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?
  * pass for nodes.
  */
 export function parseTree(tree: string): StatementNode {
+  /** The last node at each depth, with its expected number of children. */
   const open: { node: StatementNode; expected: number }[] = [];
   let root: StatementNode | undefined;
   for (const line of tree.split('\n')) {
@@ -44,14 +46,14 @@ export function parseTree(tree: string): StatementNode {
     if (node.text === 'lambda' && text !== node.text)
       throw notAllowedError('a lambda cannot have an alias');
     const depth = blanks.length;
-    closeTo(open, depth);
+    closeNodes(open, depth);
     const parent = open[depth - 1]?.node;
     if (parent) parent.children.push(node);
     else if (root || depth > 0) throw malformedTreeError();
     else root = node;
     open[depth] = { node, expected: Number(children) };
   }
-  closeTo(open, 0);
+  closeNodes(open, 0);
   if (!root) throw notAllowedError('the statement is empty');
   return root;
 }
@@ -73,12 +75,10 @@ function withoutAlias(kind: string, text: string): string {
 }
 
 /** Closes the nodes at `depth` and deeper. Throws if one lacks children or has too many. */
-function closeTo(open: { node: StatementNode; expected: number }[], depth: number): void {
+function closeNodes(open: { node: StatementNode; expected: number }[], depth: number): void {
   while (open.length > depth) {
-    const ended = open.pop();
-    if (ended && ended.node.children.length !== ended.expected) {
-      throw malformedTreeError();
-    }
+    const closed = open.pop();
+    if (closed && closed.node.children.length !== closed.expected) throw malformedTreeError();
   }
 }
 

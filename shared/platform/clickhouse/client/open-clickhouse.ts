@@ -13,15 +13,15 @@ import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js
 import type { Engine } from '../engine/engine.js';
 import { byLane, type Lane } from '../engine/lanes.js';
 import { WriteCount } from '../engine/write-count.js';
+import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import {
   enginePath,
-  type PublishedGateway,
   holderName,
+  type PublishedGateway,
   publishGateway,
   readPublishedGateway,
   withdrawGateway,
 } from '../gateway/published-gateway.js';
-import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import { createClickHouse } from './clickhouse.js';
 import {
   type AnalystConnection,

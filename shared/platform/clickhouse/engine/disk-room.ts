@@ -13,7 +13,7 @@ import { AppError } from '../../../domain/errors.js';
  */
 const MIN_FREE_BYTES = 32_000_000;
 
-/** Configuration with which inserts and merges begin only if `KEPT_FREE_BYTES` stay free. */
+/** Configuration with which inserts and merges begin only if `MIN_FREE_BYTES` stay free. */
 export const KEEP_FREE_CONFIG = `<storage_configuration><disks><default>
   <keep_free_space_bytes>${MIN_FREE_BYTES}</keep_free_space_bytes>
 </default></disks></storage_configuration>`;
