@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from './clickhouse.js';
 
-interface Kept {
+interface CachedAnswer {
   /** Value of `ClickHouse.writes` before the statement ran. */
   writes: string;
   /** The rows as JSON, so that each caller gets rows of its own. */
@@ -23,23 +23,23 @@ const MAX_ROWS = 650;
 const MAX_ENTRY_CHARACTERS = 300_000;
 
 export function cacheReads(clickhouse: ClickHouse): ClickHouse {
-  const kept = new LRUCache<string, Kept>({
+  const cache = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_ENTRY_CHARACTERS,
     sizeCalculation: ({ rows }, key) => rows.length + key.length,
   });
   return {
     ...clickhouse,
-    async rows<T>(...asked: Parameters<ClickHouse['rows']>): Promise<T[]> {
+    async rows<T>(...query: Parameters<ClickHouse['rows']>): Promise<T[]> {
       const writes = clickhouse.writes();
-      if (writes === null) return clickhouse.rows<T>(...asked);
-      const key = JSON.stringify(asked);
-      const known = kept.get(key);
-      if (known?.writes === writes) return JSON.parse(known.rows);
-      const rows = await clickhouse.rows<T>(...asked);
+      if (writes === null) return clickhouse.rows<T>(...query);
+      const key = JSON.stringify(query);
+      const cached = cache.get(key);
+      if (cached?.writes === writes) return JSON.parse(cached.rows);
+      const rows = await clickhouse.rows<T>(...query);
       // A write that began meanwhile may or may not be in the answer, so the answer is not kept.
       if (isSmall(rows) && clickhouse.writes() === writes) {
-        kept.set(key, { writes, rows: JSON.stringify(rows) });
+        cache.set(key, { writes, rows: JSON.stringify(rows) });
       }
       return rows;
     },

@@ -81,20 +81,20 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   // A call keeps its permit during retries, so that no other call asks the busy server instead.
   const withPermit = <T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
-  const bound = (sql: string, params: Record<string, unknown>) =>
+  const withinLimits = (sql: string, params: Record<string, unknown>) =>
     maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
   return {
     cluster,
     writes: () => backend.writes?.() ?? null,
     rows: (sql, params = {}, lane = 'reads') =>
       withPermit(lane, (connection) => {
-        const whole = bound(sql, params);
-        return connection.rows(whole.sql, whole.params);
+        const query = withinLimits(sql, params);
+        return connection.rows(query.sql, query.params);
       }),
     command: (sql, params = {}, lane = 'writer') =>
       withPermit(lane, (connection) => {
-        const whole = bound(sql, params);
-        return connection.command(whole.sql, whole.params);
+        const query = withinLimits(sql, params);
+        return connection.command(query.sql, query.params);
       }),
     async insert(table, rows, lane = 'writer', settings = {}) {
       if ('length' in rows && rows.length === 0) return;
@@ -120,15 +120,15 @@ async function attempt<T>(
       if (failure === 'fault') throw error;
       if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
-      const again = mayRepeat && (await isReadyAgain(backend, connection, { failure, tried }));
-      if (!again) {
+      if (!mayRepeat || !(await becomesReady(backend, connection, { failure, tried }))) {
         throw new AppError('unavailable', MESSAGES[failure], { cause: error });
       }
     }
   }
 }
 
-async function isReadyAgain(
+/** Waits until another attempt is worthwhile; resolves with false if none is. */
+async function becomesReady(
   backend: ClickHouseBackend,
   connection: Connection,
   { failure, tried }: { failure: Failure; tried: number },

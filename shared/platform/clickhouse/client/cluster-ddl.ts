@@ -20,7 +20,7 @@ export function clusterStatements(sql: string, cluster: Cluster): string[] {
   return splitStatements(sql).flatMap(({ markers, statement }) => {
     for (const { pattern, form } of FORMS) {
       const match = pattern.exec(statement);
-      if (match) return form(statement, match, markers, cluster);
+      if (match) return form({ statement, match, markers, cluster });
     }
     throw new Error(`no form for a cluster: ${statement.slice(0, 80)}`);
   });
@@ -42,66 +42,71 @@ interface MarkedStatement {
   statement: string;
 }
 
-type Form = (
-  statement: string,
-  match: RegExpExecArray,
-  markers: readonly string[],
-  cluster: Cluster,
-) => string[];
+interface ClusterStatement extends MarkedStatement {
+  match: RegExpExecArray;
+  cluster: Cluster;
+}
+
+/** Returns what a statement becomes on a cluster. */
+type Form = (input: ClusterStatement) => string[];
 
 const FORMS: readonly { pattern: RegExp; form: Form }[] = [
-  { pattern: /^CREATE TABLE IF NOT EXISTS (\w+)/, form: tables },
+  { pattern: /^CREATE TABLE IF NOT EXISTS (\w+)/, form: localAndDistributedTable },
   {
     pattern: /^(CREATE MATERIALIZED VIEW IF NOT EXISTS \w+) TO (\w+) AS/,
     form: materializedView,
   },
   {
     pattern: /^CREATE OR REPLACE VIEW \w+/,
-    form: (statement, [head], _, cluster) => [statement.replace(head, `${head}${on(cluster)}`)],
-  },
-  {
-    pattern: /^ALTER TABLE (\w+) (ADD|DROP|MODIFY|RENAME|COMMENT) COLUMN/,
-    form: (statement, match, markers, cluster) => [
-      ...alterLocal(statement, match, markers, cluster),
-      statement.replace(/^ALTER TABLE \w+/, (head) => `${head}${on(cluster)}`),
+    form: ({ statement, match: [head], cluster }) => [
+      statement.replace(head, `${head}${onCluster(cluster)}`),
     ],
   },
   {
-    pattern: /^ALTER TABLE \w+ MODIFY QUERY\b/,
-    form: (statement, _match, _markers, cluster) => [
-      fromLocal(statement, cluster).replace(
-        /^ALTER TABLE \w+/,
-        (table) => `${table}${on(cluster)}`,
-      ),
+    pattern: /^ALTER TABLE (\w+) (ADD|DROP|MODIFY|RENAME|COMMENT) COLUMN/,
+    form: (input) => [
+      ...alterLocal(input),
+      input.statement.replace(/^ALTER TABLE \w+/, (head) => `${head}${onCluster(input.cluster)}`),
+    ],
+  },
+  {
+    pattern: /^ALTER TABLE \w+(?= MODIFY QUERY\b)/,
+    form: ({ statement, match: [head], cluster }) => [
+      readLocal(statement, cluster).replace(head, `${head}${onCluster(cluster)}`),
     ],
   },
   { pattern: /^ALTER TABLE (\w+)/, form: alterLocal },
   {
     pattern: /^DROP TABLE IF EXISTS (\w+)/,
-    form: (statement, [, name = ''], _, cluster) =>
+    form: ({ statement, match: [, name = ''], cluster }) =>
       [name, localTable(name, cluster)].map(
-        (each) => `${statement.replace(name, each)}${on(cluster)}`,
+        (each) => `${statement.replace(name, each)}${onCluster(cluster)}`,
       ),
   },
   // Copies rows that are already stored, through the tables that reach all shards.
-  { pattern: /^INSERT INTO \w+\s+SELECT/, form: (statement) => [statement] },
+  { pattern: /^INSERT INTO \w+\s+SELECT/, form: ({ statement }) => [statement] },
 ];
 
-function tables(
-  statement: string,
-  [head, name = '']: RegExpExecArray,
-  markers: readonly string[],
-  cluster: Cluster,
-): string[] {
+function localAndDistributedTable({
+  statement,
+  match: [head, name = ''],
+  markers,
+  cluster,
+}: ClusterStatement): string[] {
   const local = localTable(name, cluster);
-  const place = [`'${cluster.name}'`, cluster.database, local, ...shardingKey(name, markers)];
+  const engineArguments = [
+    `'${cluster.name}'`,
+    cluster.database,
+    local,
+    ...shardingKey(name, markers),
+  ];
   const comment = /\bCOMMENT '(?:[^'\\]|\\.|'')*'$/.exec(statement)?.[0] ?? '';
   return [
     statement
-      .replace(head, `CREATE TABLE IF NOT EXISTS ${local}${on(cluster)}`)
+      .replace(head, `CREATE TABLE IF NOT EXISTS ${local}${onCluster(cluster)}`)
       .replace(/\bENGINE = (?=\w*MergeTree\b)/, 'ENGINE = Replicated'),
-    `${head}${on(cluster)} AS ${local}
-ENGINE = Distributed(${place.join(', ')})
+    `${head}${onCluster(cluster)} AS ${local}
+ENGINE = Distributed(${engineArguments.join(', ')})
 ${comment}`.trimEnd(),
   ];
 }
@@ -123,34 +128,31 @@ const SHARDED = 'sharded by ';
  * Makes a view read the rows that arrive on its server. It writes them on the same server, or
  * through the table that reaches all shards.
  */
-function materializedView(
-  statement: string,
-  [head, create = '', target = '']: RegExpExecArray,
-  markers: readonly string[],
-  cluster: Cluster,
-): string[] {
+function materializedView({
+  statement,
+  match: [head, create = '', target = ''],
+  markers,
+  cluster,
+}: ClusterStatement): string[] {
   const into = markers.includes('to every shard') ? target : localTable(target, cluster);
-  return [fromLocal(statement.replace(head, `${create}${on(cluster)} TO ${into} AS`), cluster)];
+  return [
+    readLocal(statement.replace(head, `${create}${onCluster(cluster)} TO ${into} AS`), cluster),
+  ];
 }
 
-function fromLocal(statement: string, cluster: Cluster): string {
+function readLocal(statement: string, cluster: Cluster): string {
   return statement.replace(
     /\bFROM (\w+)/g,
     (_, source: string) => `FROM ${localTable(source, cluster)}`,
   );
 }
 
-function alterLocal(
-  statement: string,
-  [, name = '']: RegExpExecArray,
-  _: readonly string[],
-  cluster: Cluster,
-): string[] {
-  const head = `ALTER TABLE ${localTable(name, cluster)}${on(cluster)}`;
+function alterLocal({ statement, match: [, name = ''], cluster }: ClusterStatement): string[] {
+  const head = `ALTER TABLE ${localTable(name, cluster)}${onCluster(cluster)}`;
   return [statement.replace(/^ALTER TABLE \w+/, head)];
 }
 
-function on(cluster: Cluster): string {
+export function onCluster(cluster: Cluster): string {
   return ` ON CLUSTER '${cluster.name}'`;
 }
 

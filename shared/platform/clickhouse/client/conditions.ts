@@ -2,17 +2,17 @@
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Joins the conditions of which every parameter is given. Returns them with their parameters. */
+/** Joins the conditions whose parameters are all defined. Returns them with their parameters. */
 export function joinConditions(conditions: readonly (readonly [sql: string, params: Params])[]): {
   where: string;
   params: Record<string, unknown>;
 } {
-  const given = conditions.filter(([, params]) =>
+  const applicable = conditions.filter(([, params]) =>
     Object.values(params).every((value) => value !== undefined),
   );
   return {
-    where: ['1', ...given.map(([sql]) => sql)].join(' AND '),
-    params: Object.assign({}, ...given.map(([, params]) => params)),
+    where: ['1', ...applicable.map(([sql]) => sql)].join(' AND '),
+    params: Object.assign({}, ...applicable.map(([, params]) => params)),
   };
 }
 

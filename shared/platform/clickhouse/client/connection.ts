@@ -5,7 +5,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { type ClickHouseClient, type ClickHouseSettings, parseError } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  parseError,
+} from '@clickhouse/client';
 import { formatQueryParams } from '@clickhouse/client-common';
 import { messageOf } from '../../../domain/errors.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
@@ -31,6 +36,11 @@ export interface AnalystConnection {
 }
 
 const FORMAT = 'JSONEachRow';
+/**
+ * The client's own log is off: failures surface as errors and are logged once, where they are
+ * handled.
+ */
+export const QUIET = { level: ClickHouseLogLevel.OFF };
 
 export function httpConnection(client: ClickHouseClient): Connection & AnalystConnection {
   return {
@@ -61,9 +71,9 @@ export function engineConnection(engine: Engine, lane: Lane): Connection {
     async command(sql, params) {
       await run(sql, params, 'Null');
     },
-    async insert(sql, body, given) {
+    async insert(sql, body, clickhouseSettings) {
       const settings = Object.fromEntries(
-        Object.entries(given).map(([name, value]) => [name, String(value)]),
+        Object.entries(clickhouseSettings).map(([name, value]) => [name, String(value)]),
       );
       await asClickHouseError(engine.insert(lane, { sql, body, settings }));
     },

@@ -18,22 +18,22 @@ export function splitLongLists(
 ): BoundQuery {
   const split: BoundQuery = { sql, params: {} };
   for (const [name, value] of Object.entries(params)) {
-    const parts = Array.isArray(value) ? partsOf(value, maxBytes) : [value];
+    const parts = Array.isArray(value) ? splitList(value, maxBytes) : [value];
     const names = parts.map((_, index) => (index === 0 ? name : `${name}_part${index}`));
     for (const [index, part] of parts.entries()) split.params[names[index] ?? name] = part;
-    if (parts.length > 1) split.sql = concatenated(split.sql, name, names);
+    if (parts.length > 1) split.sql = joinParts(split.sql, name, names);
   }
   return split;
 }
 
-function concatenated(sql: string, name: string, names: readonly string[]): string {
+function joinParts(sql: string, name: string, names: readonly string[]): string {
   return sql.replaceAll(
     new RegExp(`\\{${name}:([^{}]+)\\}`, 'g'),
     (_, type: string) => `arrayConcat(${names.map((each) => `{${each}:${type}}`).join(', ')})`,
   );
 }
 
-function partsOf(list: readonly unknown[], maxBytes: number): unknown[][] {
+function splitList(list: readonly unknown[], maxBytes: number): unknown[][] {
   if (bytesOf(list) <= maxBytes) return [[...list]];
   const parts: unknown[][] = [[]];
   let size = 0;

@@ -2,19 +2,14 @@
  * Opens a ClickHouse server or cluster by URL: one pool of connections per lane, the settings in
  * which servers' defaults may differ, and a bounded wait for a server that is not available yet.
  */
-import {
-  type ClickHouseClient,
-  ClickHouseLogLevel,
-  type ClickHouseSettings,
-  createClient,
-} from '@clickhouse/client';
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { retry } from '../../../domain/concurrency/retry.js';
 import { AppError, reasonOf } from '../../../domain/errors.js';
 import type { ClickHouseConfig } from '../../process/config.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
-import type { Cluster } from './cluster-ddl.js';
-import { httpConnection } from './connection.js';
+import { type Cluster, onCluster } from './cluster-ddl.js';
+import { httpConnection, QUIET } from './connection.js';
 import { failureOf } from './failures.js';
 import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
@@ -65,24 +60,24 @@ function laneClient(config: ClickHouseConfig, url: string, lane: Lane): ClickHou
   // The server ends a query before the client stops waiting for it.
   const max_execution_time = timeoutMs / 1_000 - 5;
   const settings = { ...SERVER_SETTINGS, max_execution_time };
-  return poolOf(config, url, { connections, timeoutMs, settings });
+  return createPool(config, url, { connections, timeoutMs, settings });
 }
 
 function analystClient(config: ClickHouseConfig, url: string): ClickHouseClient {
-  return poolOf(config, url, {
+  return createPool(config, url, {
     connections: ANALYST_CONNECTIONS,
     timeoutMs: ANALYST_SPARE_MS + config.analyst.seconds * 1_000,
     settings: serverSettingsOfAnalyst(config.analyst),
   });
 }
 
-function poolOf(
+function createPool(
   config: ClickHouseConfig,
   url: string,
   pool: { connections: number; timeoutMs: number; settings: ClickHouseSettings },
 ): ClickHouseClient {
   return createClient({
-    ...connectionTo(config, url),
+    ...connectionOptions(config, url),
     database: config.database,
     request_timeout: pool.timeoutMs,
     max_open_connections: pool.connections,
@@ -93,17 +88,13 @@ function poolOf(
   });
 }
 
-function connectionTo({ user, password }: ClickHouseConfig, url: string) {
+function connectionOptions({ user, password }: ClickHouseConfig, url: string) {
   return {
     url,
     username: user,
     password,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
-    /**
-     * The client's own log is off: failures surface as errors and are logged once, where they are
-     * handled.
-     */
-    log: { level: ClickHouseLogLevel.OFF },
+    log: QUIET,
   };
 }
 
@@ -115,7 +106,7 @@ async function prepareDatabase(
   options: OpenOptions,
 ): Promise<void> {
   const client = createClient({
-    ...connectionTo(config, url),
+    ...connectionOptions(config, url),
     request_timeout: LANES.writer.timeoutMs,
   });
   try {
@@ -127,8 +118,8 @@ async function prepareDatabase(
       });
       // A user without the right to create a database may be given one that exists.
       if ((await result.json()).length > 0) return;
-      const on = cluster ? ` ON CLUSTER '${cluster.name}'` : '';
-      await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${config.database}${on}` });
+      const where = cluster ? onCluster(cluster) : '';
+      await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${config.database}${where}` });
     });
   } finally {
     await client.close();
@@ -136,25 +127,25 @@ async function prepareDatabase(
 }
 
 async function whenReachable(options: OpenOptions, work: () => Promise<void>): Promise<void> {
-  let isTold = false;
+  let hasReported = false;
   try {
     await retry(work, {
       ...WAITS,
       withinMs: options.startWaitMs ?? START_WAIT_MS,
-      isTransient: passes,
+      isTransient: mayPass,
       mayContinue: () => !options.signal?.aborted,
       onWait(error) {
-        if (!isTold) options.onUnreachable?.(reasonOf(error));
-        isTold = true;
+        if (!hasReported) options.onUnreachable?.(reasonOf(error));
+        hasReported = true;
       },
     });
   } catch (cause) {
-    if (!passes(cause)) throw cause;
+    if (!mayPass(cause)) throw cause;
     const message = `ClickHouse does not respond: ${reasonOf(cause)}`;
     throw new AppError('unavailable', message, { cause });
   }
 }
 
-function passes(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   return failureOf(error) !== 'fault';
 }

@@ -16,24 +16,24 @@ const MAX_REPEAT_MS = 60_000;
 /** Code of the error ABORTED: the holder is ending. */
 const ABORTED = '236';
 
-interface Folder {
+interface AnalystBackend {
   analyst(): AnalystConnection;
   /** Resolves with true if another holder, or this process, answers now. */
   renew(failed: AnalystConnection): Promise<boolean>;
   failureOf(error: unknown): Failure;
 }
 
-export async function readForAnalyst(folder: Folder, sql: string): Promise<Readable> {
+export async function readForAnalyst(backend: AnalystBackend, sql: string): Promise<Readable> {
   const started = performance.now();
   for (let tried = 1; ; tried += 1) {
-    const connection = folder.analyst();
+    const connection = backend.analyst();
     try {
       return await connection.read(sql);
     } catch (error) {
-      const isOfChange = isAborted(error) || folder.failureOf(error) === 'lost';
-      if (!isOfChange || performance.now() - started > MAX_REPEAT_MS) throw error;
+      const hasHolderEnded = isAborted(error) || backend.failureOf(error) === 'lost';
+      if (!hasHolderEnded || performance.now() - started > MAX_REPEAT_MS) throw error;
       await backOff(tried, WAITS);
-      if (!(await folder.renew(connection))) throw error;
+      if (!(await backend.renew(connection))) throw error;
     }
   }
 }

@@ -131,9 +131,9 @@ async function runQuery(session: Session, query: EngineQuery): Promise<EngineRes
 
 async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
   const settings = insert.settings ?? {};
-  const own = SERVICE_INSERT.exec(insert.sql);
-  if (own) {
-    const [, table = '', columns = ''] = own;
+  const serviceInsert = SERVICE_INSERT.exec(insert.sql);
+  if (serviceInsert) {
+    const [, table = '', columns = ''] = serviceInsert;
     const { elapsed } = await session.insert({
       table,
       columns: columns.split(', '),
@@ -158,8 +158,8 @@ async function resetSettings(
   const names = Object.keys(settings);
   if (names.length === 0) return;
   const resets = names.map((name) => {
-    const own = SESSION_SETTINGS[name];
-    return `${identifier(name)} = ${own === undefined ? 'DEFAULT' : literal(own)}`;
+    const value = SESSION_SETTINGS[name];
+    return `${identifier(name)} = ${value === undefined ? 'DEFAULT' : literal(value)}`;
   });
   await session.queryAsync(`SET ${resets.join(', ')}`);
 }

@@ -50,8 +50,8 @@ function unreadable(cause: unknown): never {
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const compressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
-  const source = compressed ? request.pipe(createGunzip()) : request;
+  const isCompressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
+  const source = isCompressed ? request.pipe(createGunzip()) : request;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {

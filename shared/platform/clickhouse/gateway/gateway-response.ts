@@ -17,25 +17,25 @@ export interface Exchange {
 }
 
 /**
- * Calls `gone` once, when the response or its connection is closed. Node gives a pipelined response
+ * Calls `handle` once, when the response or its connection is closed. Node gives a pipelined response
  * its connection only in its turn: if the client leaves before, such a response never closes.
  */
 export function onceClosed(
   { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
-  gone: () => void,
+  handle: () => void,
 ): void {
-  let isOver = false;
-  const over = (): void => {
-    socket.off('close', over);
-    if (isOver) return;
-    isOver = true;
-    gone();
+  let isClosed = false;
+  const onClose = (): void => {
+    socket.off('close', onClose);
+    if (isClosed) return;
+    isClosed = true;
+    handle();
   };
-  response.once('close', over);
+  response.once('close', onClose);
   // Many pipelined requests listen to one socket, so the number of listeners is not limited.
   socket.setMaxListeners(0);
-  if (socket.destroyed) over();
-  else socket.once('close', over);
+  if (socket.destroyed) onClose();
+  else socket.once('close', onClose);
 }
 
 /** Sends an answer. Resolves when the client has read it or is gone. */
@@ -43,10 +43,10 @@ export async function sendAnswer(
   { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: AnalystAnswer,
   { fields, request, response }: Exchange,
 ): Promise<void> {
-  const compressed = wantsGzip(request, fields);
+  const isCompressed = wantsGzip(request, fields);
   if (!response.destroyed) {
     response.writeHead(200, {
-      ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': bytes }),
+      ...(isCompressed ? { 'content-encoding': 'gzip' } : { 'content-length': bytes }),
       'content-type': contentType(format),
       'x-clickhouse-format': format,
       'x-clickhouse-timezone': 'UTC',
@@ -58,13 +58,13 @@ export async function sendAnswer(
     });
   }
   const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;
-  const late = setTimeout(() => response.destroy(), readerMs);
-  const steps = compressed ? [text, createGzip(), response] : [text, response];
-  const over = new AbortController();
-  onceClosed({ request, response }, () => over.abort());
+  const timer = setTimeout(() => response.destroy(), readerMs);
+  const steps = isCompressed ? [text, createGzip(), response] : [text, response];
+  const closed = new AbortController();
+  onceClosed({ request, response }, () => closed.abort());
   // The error is ignored, because a client that is gone needs no answer.
-  await pipeline(steps, { signal: over.signal }).catch(() => undefined);
-  clearTimeout(late);
+  await pipeline(steps, { signal: closed.signal }).catch(() => undefined);
+  clearTimeout(timer);
 }
 
 /** True if both a setting and a header ask for compression, as a ClickHouse server requires. */

@@ -20,16 +20,16 @@ export interface GatewayUsers {
 const MAX_WRONG_PER_MINUTE = 60;
 
 export function createGatewayUsers(): GatewayUsers {
-  const passwords = { service: secret(), analyst: secret() };
-  let minuteSince = performance.now();
-  let wrong = 0;
+  const passwords = { service: randomSecret(), analyst: randomSecret() };
+  let minuteStartMs = performance.now();
+  let wrongCount = 0;
   const countWrong = (): void => {
-    if (performance.now() - minuteSince > 60_000) {
-      minuteSince = performance.now();
-      wrong = 0;
+    if (performance.now() - minuteStartMs > 60_000) {
+      minuteStartMs = performance.now();
+      wrongCount = 0;
     }
-    wrong += 1;
-    if (wrong > MAX_WRONG_PER_MINUTE) {
+    wrongCount += 1;
+    if (wrongCount > MAX_WRONG_PER_MINUTE) {
       throw new GatewayError(
         429,
         516,
@@ -41,7 +41,7 @@ export function createGatewayUsers(): GatewayUsers {
     passwords,
     authenticate(request, url) {
       const { user, password } = credentialsOf(request, url);
-      if (isUser(user) && sameSecret(passwords[user], password)) return user;
+      if (isUser(user) && isSameSecret(passwords[user], password)) return user;
       countWrong();
       const whom = user === '' ? 'no user given' : JSON.stringify(user.slice(0, 60));
       const reason = `Authentication failed: wrong user or password (${whom})`;
@@ -52,17 +52,13 @@ export function createGatewayUsers(): GatewayUsers {
 
 function credentialsOf(request: IncomingMessage, url: URL): { user: string; password: string } {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const pair = basic ? Buffer.from(basic, 'base64').toString('utf8') : undefined;
-  const split = pair?.indexOf(':') ?? -1;
+  const decoded = basic ? Buffer.from(basic, 'base64').toString('utf8') : '';
+  const [, basicUser, basicPassword] = /^(.*?):(.*)$/s.exec(decoded) ?? [];
   return {
-    user:
-      headerOf(request, 'x-clickhouse-user') ??
-      (pair && split >= 0 ? pair.slice(0, split) : undefined) ??
-      url.searchParams.get('user') ??
-      '',
+    user: headerOf(request, 'x-clickhouse-user') ?? basicUser ?? url.searchParams.get('user') ?? '',
     password:
       headerOf(request, 'x-clickhouse-key') ??
-      (pair && split >= 0 ? pair.slice(split + 1) : undefined) ??
+      basicPassword ??
       url.searchParams.get('password') ??
       '',
   };
@@ -72,12 +68,12 @@ function isUser(user: string): user is GatewayUser {
   return user === 'service' || user === 'analyst';
 }
 
-function sameSecret(expected: string, given: string): boolean {
+function isSameSecret(expected: string, actual: string): boolean {
   const a = Buffer.from(expected);
-  const b = Buffer.from(given);
+  const b = Buffer.from(actual);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function secret(): string {
+function randomSecret(): string {
   return randomBytes(24).toString('base64url');
 }

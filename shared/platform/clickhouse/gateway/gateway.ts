@@ -58,12 +58,12 @@ const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
 const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
 
 /**
- * Starts the gateway on 127.0.0.1:`port`. If the port is taken and `strict` is false, it uses any
- * free port.
+ * Starts the gateway on 127.0.0.1:`port`. If the port is taken and `mustUsePort` is false,
+ * it uses any free port.
  */
 export async function startGateway(
   engines: { engine: Engine; analysts: AnalystLane },
-  options: { port: number; strict: boolean },
+  options: { port: number; mustUsePort: boolean },
 ): Promise<Gateway> {
   const users = createGatewayUsers();
   const gateway: GatewayState = { ...engines, users, analystRequests: 0 };
@@ -80,7 +80,7 @@ export async function startGateway(
       // connection is closed.
       if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
     });
-    answer(gateway, request, response).catch((error: unknown) => sendException(response, error));
+    serve(gateway, request, response).catch((error: unknown) => sendException(response, error));
   });
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
@@ -103,7 +103,7 @@ interface GatewayState {
   analystRequests: number;
 }
 
-async function answer(
+async function serve(
   gateway: GatewayState,
   request: IncomingMessage,
   response: ServerResponse,
@@ -118,7 +118,7 @@ async function answer(
   }
   const user = gateway.users.authenticate(request, url);
   if (user === 'analyst') {
-    await answerAnalyst(gateway, url, request, response);
+    await serveAnalyst(gateway, url, request, response);
     return;
   }
   const { fields, body } = await readFields(request, url, BODY_LIMITS.service);
@@ -139,8 +139,8 @@ function urlOf(request: IncomingMessage): URL {
   }
 }
 
-/** Answers a request of an analyst. If the client leaves, its statement is ended. */
-async function answerAnalyst(
+/** Serves a request of an analyst. If the client leaves, its statement is ended. */
+async function serveAnalyst(
   gateway: GatewayState,
   url: URL,
   request: IncomingMessage,
@@ -168,16 +168,16 @@ async function runForAnalyst(
   exchange: Exchange & { body: Buffer },
 ): Promise<void> {
   const { fields, body, request, response } = exchange;
-  const left = new AbortController();
+  const clientLeft = new AbortController();
   onceClosed(exchange, () => {
-    if (!response.writableFinished) left.abort();
+    if (!response.writableFinished) clientLeft.abort();
   });
-  const sql = joined(fields.get('query') ?? '', body);
+  const sql = joinStatement(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
   await analysts.query(
     { sql, params: paramsOf(fields), format },
     {
-      signal: left.signal,
+      signal: clientLeft.signal,
       deliver(answer) {
         response.setTimeout(STALL_MS, () => response.destroy());
         return sendAnswer(answer, exchange);
@@ -187,14 +187,14 @@ async function runForAnalyst(
 }
 
 function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage): string {
-  const asked =
-    TRAILING_FORMAT.exec(withoutEnd(sql))?.[1] ??
+  const format =
+    TRAILING_FORMAT.exec(withoutSemicolon(sql))?.[1] ??
     fields.get('default_format') ??
     headerOf(request, 'x-clickhouse-format') ??
     'TabSeparated';
-  if (!FORMAT_NAME.test(asked))
+  if (!FORMAT_NAME.test(format))
     throw new GatewayError(400, 73, 'the name of the format is invalid');
-  return asked;
+  return format;
 }
 
 function execute(
@@ -207,12 +207,12 @@ function execute(
   const settings = settingsOf(fields);
   if (statement.body)
     return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
-  const sql = withoutEnd(statement.sql);
+  const sql = withoutSemicolon(statement.sql);
   return engine.query(lane, { sql, params: paramsOf(fields), settings, format });
 }
 
 /** Returns the statement without the semicolon and the white space at its end. */
-function withoutEnd(sql: string): string {
+function withoutSemicolon(sql: string): string {
   const bare = sql.trimEnd();
   return bare.endsWith(';') ? bare.slice(0, -1).trimEnd() : bare;
 }
@@ -244,8 +244,8 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
  * body, unless the body contains the data of an INSERT.
  */
 function splitStatement(query: string, body: Buffer): { sql: string; body: Buffer | null } {
-  const insert = INSERT_WITH_FORMAT.test(query.trim());
-  if (insert && body.length > 0) {
+  const isInsert = INSERT_WITH_FORMAT.test(query.trim());
+  if (isInsert && body.length > 0) {
     const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
     if (!TEXT_FORMATS.test(format)) {
       throw new GatewayError(
@@ -256,27 +256,30 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: Buffe
     }
     return { sql: query, body };
   }
-  return { sql: joined(query, body), body: null };
+  return { sql: joinStatement(query, body), body: null };
 }
 
-function joined(query: string, body: Buffer): string {
+function joinStatement(query: string, body: Buffer): string {
   const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
   if (sql === '') throw new GatewayError(400, 62, 'Empty query');
   return sql;
 }
 
 function laneOf(request: IncomingMessage, sql: string): Lane {
-  const asked = headerOf(request, LANE_HEADER);
-  if (isLane(asked)) return asked;
+  const lane = headerOf(request, LANE_HEADER);
+  if (isLane(lane)) return lane;
   return WRITES.test(sql) ? 'writer' : 'reads';
 }
 
-async function bind(server: Server, options: { port: number; strict: boolean }): Promise<number> {
+async function bind(
+  server: Server,
+  options: { port: number; mustUsePort: boolean },
+): Promise<number> {
   const address = { host: '127.0.0.1', setting: 'SIGNALS_CLICKHOUSE_PORT' };
   try {
     return await listen(server, { ...address, port: options.port });
   } catch (error) {
-    if (options.strict || options.port === 0) throw error;
+    if (options.mustUsePort || options.port === 0) throw error;
     return listen(server, { ...address, port: 0 });
   }
 }

@@ -34,10 +34,14 @@ export async function migrate(
   return pending;
 }
 
-/** Returns the names of the files that are not applied yet, in order. */
+/**
+ * Returns the names of the files that are not applied yet, in order. Creates the table of migrations
+ * if it does not exist.
+ */
 export async function pendingFiles(clickhouse: ClickHouse, folder: string): Promise<string[]> {
-  const known = await appliedBefore(clickhouse);
-  return schemaFiles(folder).filter((name) => !known.has(name));
+  await ensureMigrationsTable(clickhouse);
+  const applied = await appliedMigrations(clickhouse);
+  return schemaFiles(folder).filter((name) => !applied.has(name));
 }
 
 export async function createLeases(clickhouse: ClickHouse, folder: string): Promise<void> {
@@ -80,7 +84,7 @@ ENGINE = ReplacingMergeTree
 ORDER BY name
 COMMENT 'Migrations applied'`;
 
-async function appliedBefore(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
+async function ensureMigrationsTable(clickhouse: ClickHouse): Promise<void> {
   const [table] = await clickhouse.rows<{ engine: string }>(
     `SELECT engine FROM system.tables
      WHERE database = currentDatabase() AND name = 'schema_migrations'`,
@@ -88,13 +92,12 @@ async function appliedBefore(clickhouse: ClickHouse): Promise<ReadonlySet<string
   // Statements for a whole cluster wait for every server, so none is sent needlessly.
   if (!table) await run(clickhouse, MIGRATIONS_TABLE);
   else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
-  return appliedMigrations(clickhouse);
 }
 
 /** Returns the names of the files that are applied. */
 export async function appliedMigrations(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
-  const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
-  return new Set(done.map((row) => row.name));
+  const rows = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
+  return new Set(rows.map(({ name }) => name));
 }
 
 function requireLayout(hasShards: boolean, wantsShards: boolean): void {
