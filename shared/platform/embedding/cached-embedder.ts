@@ -46,8 +46,8 @@ export function cacheVectors(
       const vectors = new Map<string, Float32Array>();
       const missing: string[] = [];
       for (const text of new Set(texts)) {
-        const known = cache.get(text);
-        if (known) vectors.set(text, known);
+        const cached = cache.get(text);
+        if (cached) vectors.set(text, cached);
         else missing.push(text);
       }
       const plan =
@@ -55,9 +55,9 @@ export function cacheVectors(
       await Promise.all(
         plan.map(async (indices) => {
           const batch = indices.map((index) => missing[index] ?? '');
-          const made = await source.run(batch, priority);
+          const embedded = await source.run(batch, priority);
           batch.forEach((text, index) => {
-            const vector = made[index];
+            const vector = embedded[index];
             if (!vector) return;
             vectors.set(text, vector);
             cache.set(text, vector);
@@ -71,11 +71,11 @@ export function cacheVectors(
       });
     },
     async embedQuestion(question) {
-      const known = questions.get(question);
-      if (known) return known;
-      const made = await source.runQuestion(question);
-      questions.set(question, made);
-      return made;
+      const cached = questions.get(question);
+      if (cached) return cached;
+      const embedded = await source.runQuestion(question);
+      questions.set(question, embedded);
+      return embedded;
     },
     waiting: () => source.waiting,
     close: () => source.close(),

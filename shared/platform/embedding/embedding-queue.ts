@@ -47,7 +47,7 @@ export class EmbeddingQueue {
     this.#options = options;
   }
 
-  get #closed(): boolean {
+  get #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
 
@@ -75,7 +75,7 @@ export class EmbeddingQueue {
   }
 
   #embed(texts: string[], priority: 'query' | 'batch', isQuestion: boolean): Promise<Embedded> {
-    if (this.#closed) return Promise.reject(closedError());
+    if (this.#isClosed) return Promise.reject(closedError());
     if (priority === 'query' && this.#queries.length >= this.#options.maxWaitingQueries) {
       return Promise.reject(
         new AppError('unavailable', 'too many queries are waiting to be embedded'),
@@ -127,7 +127,7 @@ export class EmbeddingQueue {
         clearTimeout(timer);
         this.#workers.delete(worker);
         reject(new AppError('unavailable', `the embedding worker ended with ${code}`));
-        this.#lose(worker);
+        this.#replace(worker);
       });
     });
   }
@@ -161,7 +161,7 @@ export class EmbeddingQueue {
   }
 
   #finish(message: Extract<WorkerMessage, { id: number }>): void {
-    const job = this.#take(message.id);
+    const job = this.#endRun(message.id);
     if (!job) return;
     if (message.kind === 'embedded') {
       job.resolve(message);
@@ -171,7 +171,8 @@ export class EmbeddingQueue {
     this.#next();
   }
 
-  #take(id: number): Job | undefined {
+  /** Returns the job of the run and forgets the run; `undefined` if another run has begun. */
+  #endRun(id: number): Job | undefined {
     if (this.#running?.id !== id) return undefined;
     const { job, timer } = this.#running;
     clearTimeout(timer);
@@ -188,12 +189,12 @@ export class EmbeddingQueue {
   }
 
   /** Fails the job of the dead worker and starts another worker. */
-  #lose(worker: EmbeddingWorker): void {
+  #replace(worker: EmbeddingWorker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    const job = this.#running ? this.#take(this.#running.id) : undefined;
+    const job = this.#running ? this.#endRun(this.#running.id) : undefined;
     job?.reject(new AppError('unavailable', 'the embedding worker stopped'));
-    if (!this.#closed) void this.#restart();
+    if (!this.#isClosed) void this.#restart();
   }
 
   async #restart(): Promise<void> {
@@ -203,7 +204,7 @@ export class EmbeddingQueue {
       firstMs: FIRST_RESTART_MS,
       lastMs: LAST_RESTART_MS,
       isTransient: () => true,
-      mayContinue: () => !this.#closed,
+      mayContinue: () => !this.#isClosed,
       onWait: (error, waitMs) => {
         logger.warn({ err: error, wait_ms: waitMs }, 'embedding_worker_not_started');
         this.#refuseWaiting(new AppError('unavailable', 'the embedding worker cannot be started'));

@@ -30,6 +30,7 @@ export class EmbeddingServerError extends Error {
   }
 }
 
+/** Maximum characters of a server's answer that an error repeats. */
 const MAX_REASON = 300;
 
 /** Returns unit vectors in the order of the texts. Rejects with `EmbeddingServerError`. */
@@ -70,7 +71,7 @@ export async function requestVectors(
       cause: error,
     });
   }
-  if (status !== 200) throw faultOf(status, headers, text);
+  if (status !== 200) throw errorOf(status, headers, text);
   return vectorsIn(text, texts.length);
 }
 
@@ -91,19 +92,19 @@ export function addressOf(url: string): string {
   return address.href;
 }
 
-function faultOf(status: number, headers: Headers, text: string): EmbeddingServerError {
-  const said = `the embedding server responds with status ${status}`;
+function errorOf(status: number, headers: Headers, text: string): EmbeddingServerError {
+  const summary = `the embedding server responds with status ${status}`;
   if (status === 408 || status === 429 || status >= 500) {
     const retryAfterMs = retryAfterOf(headers);
-    return new EmbeddingServerError('unavailable', said, {
+    return new EmbeddingServerError('unavailable', summary, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }
   if (status === 401 || status === 403) {
     const remedy = 'check EMBEDDING_API_KEY, or the user and password in EMBEDDING_URL';
-    return new EmbeddingServerError('settings', `${said}: ${remedy}`);
+    return new EmbeddingServerError('settings', `${summary}: ${remedy}`);
   }
-  const reason = `${said}: ${text.slice(0, MAX_REASON)}`;
+  const reason = `${summary}: ${text.slice(0, MAX_REASON)}`;
   if (status === 400 || status === 413 || status === 422) {
     return new EmbeddingServerError(
       'text',
@@ -118,9 +119,9 @@ function faultOf(status: number, headers: Headers, text: string): EmbeddingServe
 
 /** Returns milliseconds; `undefined` if the header has neither seconds nor a later date. */
 function retryAfterOf(headers: Headers): number | undefined {
-  const given = headers.get('retry-after');
-  if (given === null) return undefined;
-  const ms = /^\d+$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now();
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
@@ -138,11 +139,8 @@ function vectorsIn(text: string, count: number): Float32Array[] {
   entries.forEach(({ index, embedding }, place) => {
     vectors[typeof index === 'number' ? index : place] = unitVector(embedding);
   });
-  if (
-    entries.length !== count ||
-    Object.keys(vectors).length !== count ||
-    vectors.length !== count
-  ) {
+  const counts = [entries.length, Object.keys(vectors).length, vectors.length];
+  if (counts.some((each) => each !== count)) {
     throw new EmbeddingServerError(
       'invalid',
       `the embedding server did not return ${count} vectors`,
@@ -151,8 +149,8 @@ function vectorsIn(text: string, count: number): Float32Array[] {
   return vectors;
 }
 
-function unitVector(given: unknown): Float32Array {
-  const vector = Float32Array.from(Array.isArray(given) ? given : []);
+function unitVector(embedding: unknown): Float32Array {
+  const vector = Float32Array.from(Array.isArray(embedding) ? embedding : []);
   const length = Math.hypot(...vector);
   if (!Number.isFinite(length) || length === 0) {
     throw new EmbeddingServerError('invalid', 'the embedding server returned an invalid vector');

@@ -28,21 +28,21 @@ export async function libraryWordPieces(folder: string): Promise<WordPieces> {
   const spellings: string[] = tokenizer.model.vocab;
   const count = Math.min(spellings.length, MAX_VOCABULARY);
   const unknown = tokenizer.model.unk_token_id ?? 0;
-  const known = (piece: number): number => (piece < count ? piece : unknown);
+  const inVocabulary = (piece: number): number => (piece < count ? piece : unknown);
   const words = (text: string): Word[] => {
-    const found: Word[] = [];
+    const result: Word[] = [];
     let room = MAX_PIECES;
     for (const { 0: run, index } of text.matchAll(RUNS)) {
       // Some tokenizers distinguish the first word of a text from others by the blank before it.
-      const given = `${index === 0 ? '' : ' '}${run.slice(0, MAX_RUN)}`;
+      const input = `${index === 0 ? '' : ' '}${run.slice(0, MAX_RUN)}`;
       const pieces: number[] = tokenizer
-        .encode(given, null, { add_special_tokens: false })
+        .encode(input, null, { add_special_tokens: false })
         .slice(0, room);
-      found.push(...wordsOf(run, index, pieces, spellings));
+      result.push(...wordsOf(run, index, pieces, spellings));
       room -= pieces.length;
       if (room === 0) break;
     }
-    return found.map((word) => ({ ...word, pieces: word.pieces.map(known) }));
+    return result.map((word) => ({ ...word, pieces: word.pieces.map(inVocabulary) }));
   };
   const piecesOf = (text: string): number[] => words(text).flatMap(({ pieces }) => pieces);
   return {

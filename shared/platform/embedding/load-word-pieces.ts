@@ -15,8 +15,8 @@ interface TokenizerFile {
 
 /** Returns `null` if the model has no tokenizer on this machine. */
 export async function openWordPieces(model: string): Promise<WordPieces | null> {
-  const own = loadWordPieces(model);
-  if (own || !existsSync(tokenizerPath(model))) return own;
+  const wordPieces = loadWordPieces(model);
+  if (wordPieces || !existsSync(tokenizerPath(model))) return wordPieces;
   // The library is large, so it is loaded only where it is used.
   const { libraryWordPieces } = await import('./library-word-pieces.js');
   return libraryWordPieces(modelFolder(model));

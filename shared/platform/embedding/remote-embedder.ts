@@ -46,7 +46,7 @@ const LIMITS: RemoteLimits = {
 };
 const WAITS = { firstMs: 200, lastMs: 10_000 };
 /** Minimum length of a text that is shortened. A shorter text is refused for another reason. */
-const SHORTEST = 200;
+const MIN_SHORTENED = 200;
 
 /**
  * Rejects if the server does not accept the settings, or stays unavailable. If the dimensions are
@@ -55,10 +55,10 @@ const SHORTEST = 200;
 export async function createRemoteEmbedder({
   server,
   logger,
-  limits: given,
+  limits: overrides,
   cachedVectors,
 }: RemoteEmbedderOptions): Promise<CachedEmbedder> {
-  const limits = { ...LIMITS, ...given };
+  const limits = { ...LIMITS, ...overrides };
   const source = createRemoteSource(server, limits, logger);
   const dimension = server.dimensions ?? (await source.dimension());
   return cacheVectors(source, {
@@ -77,10 +77,10 @@ function createRemoteSource(
   const closing = new AbortController();
   // One permit more, because a `FairQueue` never gives its last permit to a single owner.
   const batches = new FairQueue(limits.batchesAtOnce + 1);
-  let expected = server.dimensions;
+  let dimension = server.dimensions;
   let waiting = 0;
 
-  const call = (texts: readonly string[], callMs: number, waitMs: number) =>
+  const callServer = (texts: readonly string[], callMs: number, waitMs: number) =>
     retry(() => requestVectors(server, texts, { timeoutMs: callMs, signal: closing.signal }), {
       ...WAITS,
       maxWaitMs: waitMs,
@@ -91,18 +91,18 @@ function createRemoteSource(
     });
 
   /** Embeds texts. If the server refuses them, it halves a batch, or shortens a single text. */
-  const made = async (
+  const embedTexts = async (
     texts: readonly string[],
     callMs: number,
     waitMs: number,
   ): Promise<Float32Array[]> => {
     try {
-      const vectors = await call(texts, callMs, waitMs);
-      expected ??= vectors[0]?.length;
-      if (vectors.some(({ length }) => length !== expected)) {
+      const vectors = await callServer(texts, callMs, waitMs);
+      dimension ??= vectors[0]?.length;
+      if (vectors.some(({ length }) => length !== dimension)) {
         throw new EmbeddingServerError(
           'invalid',
-          `the embedding server did not return vectors of length ${expected}`,
+          `the embedding server did not return vectors of length ${dimension}`,
         );
       }
       return vectors;
@@ -111,7 +111,7 @@ function createRemoteSource(
       const halves = halvesOf(texts);
       if (!halves) throw error;
       const vectors: Float32Array[] = [];
-      for (const half of halves) vectors.push(...(await made(half, callMs, waitMs)));
+      for (const half of halves) vectors.push(...(await embedTexts(half, callMs, waitMs)));
       return vectors;
     }
   };
@@ -120,8 +120,8 @@ function createRemoteSource(
     waiting += texts.length;
     try {
       return await (priority === 'query'
-        ? made(texts, limits.queryMs, limits.queryWaitMs)
-        : batches.run(OWN_WORK, () => made(texts, limits.batchMs, limits.batchWaitMs)));
+        ? embedTexts(texts, limits.queryMs, limits.queryWaitMs)
+        : batches.run(OWN_WORK, () => embedTexts(texts, limits.batchMs, limits.batchWaitMs)));
     } catch (error) {
       if (!(error instanceof EmbeddingServerError)) throw error;
       throw new AppError('unavailable', error.message, { cause: error });
@@ -142,7 +142,7 @@ function createRemoteSource(
       return { vector, pieces: [], states: [] };
     },
     async dimension() {
-      const [vector] = await made(['dimension'], limits.queryMs, limits.startWaitMs);
+      const [vector] = await embedTexts(['dimension'], limits.queryMs, limits.startWaitMs);
       return vector?.length ?? 0;
     },
     async close() {
@@ -161,7 +161,7 @@ function halvesOf(texts: readonly string[]): string[][] | null {
     return [texts.slice(0, middle), texts.slice(middle)];
   }
   const [text = ''] = texts;
-  return text.length < SHORTEST ? null : [[firstHalf(text)]];
+  return text.length < MIN_SHORTENED ? null : [[firstHalf(text)]];
 }
 
 function firstHalf(text: string): string {

@@ -9,7 +9,6 @@ import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { type Journal, openJournal } from './journal.js';
-import type { JournalRecord } from './journal-format.js';
 
 interface QueueOptions<T> {
   name: string;
@@ -17,6 +16,7 @@ interface QueueOptions<T> {
   /** Inserts rows into the store. Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
+  /** Limits of what may wait; `ROOM` by default. */
   room?: Room;
 }
 
@@ -68,13 +68,9 @@ export async function openJournalQueue<T>(
     logger.error(fields, 'journal_damaged');
   }
   for (let at = 0; at < records.length; ) {
-    const left = records.slice(at);
-    const part = left.slice(
-      0,
-      fitting(left, ({ payload }) => payload.length),
-    );
-    await options.insert(part.map((record: JournalRecord) => options.decode(record.payload)));
-    at += part.length;
+    const batch = firstBatch(records.slice(at), ({ payload }) => payload.length);
+    await options.insert(batch.map(({ payload }) => options.decode(payload)));
+    at += batch.length;
   }
   await journal.release(records.at(-1)?.sequence ?? 0);
   if (records.length > 0) {
@@ -102,18 +98,18 @@ export function openMemoryQueue<T>(options: Omit<QueueOptions<T>, 'encode'>): Jo
 
 const NOTHING = Buffer.alloc(0);
 
-type WrittenDown = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
+type RowJournal = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
 
 export class JournalQueue<T> {
   readonly #options: QueueOptions<T>;
-  readonly #journal: WrittenDown;
+  readonly #journal: RowJournal;
   /** The rows that the store does not have yet, in the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
   readonly #flusher = new CoalescedTask(() => this.#move());
   readonly #room: Room;
   #waitingBytes = 0;
 
-  constructor(options: QueueOptions<T>, journal: WrittenDown) {
+  constructor(options: QueueOptions<T>, journal: RowJournal) {
     this.#room = options.room ?? ROOM;
     this.#options = options;
     this.#journal = journal;
@@ -199,18 +195,15 @@ export class JournalQueue<T> {
   async #move(): Promise<void> {
     const newest = this.#waiting.at(-1)?.sequence ?? 0;
     while ((this.#waiting[0]?.sequence ?? Number.POSITIVE_INFINITY) <= newest) {
-      const written = this.#waiting.findIndex((entry) => !entry.isWritten);
-      const ready = written === -1 ? this.#waiting : this.#waiting.slice(0, written);
-      const part = ready.slice(
-        0,
-        fitting(ready, ({ bytes }) => bytes),
-      );
-      const last = part.at(-1);
+      const unwritten = this.#waiting.findIndex((entry) => !entry.isWritten);
+      const ready = unwritten === -1 ? this.#waiting : this.#waiting.slice(0, unwritten);
+      const batch = firstBatch(ready, ({ bytes }) => bytes);
+      const last = batch.at(-1);
       if (!last) return;
       try {
-        await this.#options.insert(part.map((entry) => entry.row));
-        this.#waiting.splice(0, part.length);
-        for (const { bytes } of part) this.#waitingBytes -= bytes;
+        await this.#options.insert(batch.map((entry) => entry.row));
+        this.#waiting.splice(0, batch.length);
+        for (const { bytes } of batch) this.#waitingBytes -= bytes;
         await this.#journal.release(last.sequence);
       } catch (error) {
         this.#options.logger.warn({ journal: this.#options.name, err: error }, 'journal_not_moved');
@@ -221,12 +214,12 @@ export class JournalQueue<T> {
   }
 }
 
-/** Returns how many of the first rows fit into one insert: at least one if there are any. */
-function fitting<R>(rows: readonly R[], bytesOf: (row: R) => number): number {
+/** Copies the first rows, as many as fit into one insert: at least one if there are any. */
+function firstBatch<R>(rows: readonly R[], bytesOf: (row: R) => number): R[] {
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
-    if (index === MAX_ROWS_PER_INSERT || bytes >= MAX_BYTES_PER_INSERT) return index;
+    if (index === MAX_ROWS_PER_INSERT || bytes >= MAX_BYTES_PER_INSERT) return rows.slice(0, index);
     bytes += bytesOf(row);
   }
-  return rows.length;
+  return [...rows];
 }

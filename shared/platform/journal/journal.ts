@@ -59,7 +59,7 @@ interface ActiveSegment extends Segment {
   bytes: number;
 }
 
-interface Waiting {
+interface WaitingRecord {
   bytes: Buffer;
   sequence: number;
   resolve: () => void;
@@ -101,24 +101,25 @@ function numberOf({ name }: JournalOptions, file: string): number | null {
 
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #full: Segment[];
-  #number: number;
-  #sequence: number;
+  /** Segments that are no longer written but contain records that are not released. */
+  readonly #ended: Segment[];
+  #nextNumber: number;
+  #lastSequence: number;
   #released = 0;
   #active: ActiveSegment | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRecord[] = [];
   #isWriting = false;
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #mending: Promise<void> | undefined;
+  #repairing: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(options: JournalOptions, full: Segment[], number: number, sequence: number) {
+  constructor(options: JournalOptions, ended: Segment[], nextNumber: number, lastSequence: number) {
     this.#options = options;
-    this.#full = full;
-    this.#number = number;
-    this.#sequence = sequence;
+    this.#ended = ended;
+    this.#nextNumber = nextNumber;
+    this.#lastSequence = lastSequence;
   }
 
   /** The error while no records are accepted. */
@@ -128,10 +129,10 @@ export class Journal {
 
   /** Assigns sequences in the order of calls. `written` rejects if the record may be lost. */
   append(payload: Buffer): { sequence: number; written: Promise<void> } {
-    const sequence = this.#sequence + 1;
+    const sequence = this.#lastSequence + 1;
     if (this.#failure) return { sequence, written: Promise.reject(this.#failure) };
     const bytes = encodeRecord({ sequence, payload });
-    this.#sequence = sequence;
+    this.#lastSequence = sequence;
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ bytes, sequence, resolve, reject });
     });
@@ -142,8 +143,8 @@ export class Journal {
   /** Releases the records up to this one, which are stored elsewhere by now. */
   async release(sequence: number): Promise<void> {
     this.#released = Math.max(this.#released, sequence);
-    while (this.#full[0] && this.#full[0].lastSequence <= this.#released) {
-      const [segment] = this.#full.splice(0, 1);
+    while (this.#ended[0] && this.#ended[0].lastSequence <= this.#released) {
+      const segment = this.#ended.shift();
       if (segment) await unlink(segment.path);
     }
   }
@@ -151,9 +152,9 @@ export class Journal {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
-    await Promise.all([this.#writing, this.#mending]);
+    await Promise.all([this.#writing, this.#repairing]);
     this.#failure ??= new Error('the journal is closed');
-    await this.#endSegment();
+    await this.#truncateSegment();
     await this.release(this.#released);
   }
 
@@ -175,8 +176,8 @@ export class Journal {
     this.#isWriting = false;
   }
 
-  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
-    const active = this.#active ?? (await this.#start());
+  async #writeBatch(batch: readonly WaitingRecord[]): Promise<void> {
+    const active = this.#active ?? (await this.#beginSegment());
     const bytes = Buffer.concat(batch.map((record) => record.bytes));
     for (let at = 0; at < bytes.length; ) {
       at += (await active.handle.write(bytes, at)).bytesWritten;
@@ -184,34 +185,34 @@ export class Journal {
     if (this.#options.sync) await active.handle.datasync();
     active.bytes += bytes.length;
     active.lastSequence = batch.at(-1)?.sequence ?? active.lastSequence;
-    if (active.bytes >= SEGMENT_BYTES) await this.#leave(active);
+    if (active.bytes >= SEGMENT_BYTES) await this.#closeSegment(active);
   }
 
-  async #fail(batch: readonly Waiting[], cause: unknown): Promise<void> {
+  async #fail(batch: readonly WaitingRecord[], cause: unknown): Promise<void> {
     const failure = new Error('the journal cannot be written', { cause });
     this.#failure = failure;
     // The segment is truncated before the callers get the error, because a disk that became full
     // has taken the first of the records that are rejected now.
-    await this.#endSegment().catch(() => undefined);
+    await this.#truncateSegment().catch(() => undefined);
     for (const { reject } of [...batch, ...this.#waiting]) reject(failure);
     this.#waiting = [];
     this.#options.onFailure?.(cause);
-    this.#mendLater();
+    this.#repairLater();
   }
 
-  #mendLater(): void {
+  #repairLater(): void {
     if (this.#isClosed) return;
     this.#retry = setTimeout(() => {
-      this.#mending = this.#mend();
+      this.#repairing = this.#repair();
     }, this.#options.retryMs ?? RETRY_MS).unref();
   }
 
-  async #mend(): Promise<void> {
+  async #repair(): Promise<void> {
     try {
-      await this.#endSegment();
-      await this.#start();
+      await this.#truncateSegment();
+      await this.#beginSegment();
     } catch {
-      return this.#mendLater();
+      return this.#repairLater();
     }
     this.#failure = undefined;
     this.#options.onRecovered?.();
@@ -221,25 +222,25 @@ export class Journal {
    * Truncates the segment after the last record that was accepted, and ends it. Nothing is written
    * after the cut: after a failed sync nobody knows which bytes are on disk.
    */
-  async #endSegment(): Promise<void> {
+  async #truncateSegment(): Promise<void> {
     const active = this.#active;
     if (!active) return;
     await active.handle.truncate(active.bytes);
     if (this.#options.sync) await active.handle.sync();
-    await this.#leave(active);
+    await this.#closeSegment(active);
   }
 
-  async #leave({ handle, path, lastSequence }: ActiveSegment): Promise<void> {
+  async #closeSegment({ handle, path, lastSequence }: ActiveSegment): Promise<void> {
     this.#active = undefined;
-    this.#full.push({ path, lastSequence });
+    this.#ended.push({ path, lastSequence });
     // The records are written, even if closing the file fails.
     await handle.close().catch(() => undefined);
   }
 
-  async #start() {
-    const number = String(this.#number).padStart(8, '0');
+  async #beginSegment(): Promise<ActiveSegment> {
+    const number = String(this.#nextNumber).padStart(8, '0');
     const path = join(this.#options.folder, `${this.#options.name}-${number}.journal`);
-    this.#number += 1;
+    this.#nextNumber += 1;
     const handle = await open(path, 'wx');
     try {
       await handle.appendFile(SEGMENT_START);
@@ -251,8 +252,9 @@ export class Journal {
       await unlink(path).catch(() => undefined);
       throw error;
     }
-    this.#active = { handle, path, bytes: SEGMENT_START.length, lastSequence: 0 };
-    return this.#active;
+    const active = { handle, path, bytes: SEGMENT_START.length, lastSequence: 0 };
+    this.#active = active;
+    return active;
   }
 }
 

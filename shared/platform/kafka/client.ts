@@ -6,6 +6,7 @@ import type { KafkaConfig as KafkaSettings } from '../process/config.js';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
+/** Milliseconds after the first attempt to connect during which another one may begin. */
 const BROKER_WITHIN_MS = 45_000;
 /** Waits between attempts for something that a broker will soon be able to answer. */
 export const WAITS = { firstMs: 100, lastMs: 1_000 };
@@ -36,6 +37,7 @@ export function createKafka(
   return new Kafka(config);
 }
 
+/** The client's type has one member per mechanism, so each needs a `return` of its own. */
 function saslOf({
   mechanism,
   username,
@@ -43,7 +45,7 @@ function saslOf({
 }: NonNullable<KafkaSettings['sasl']>): SASLOptions {
   if (mechanism === 'plain') return { mechanism, username, password };
   if (mechanism === 'scram-sha-256') return { mechanism, username, password };
-  return { mechanism: 'scram-sha-512', username, password };
+  return { mechanism, username, password };
 }
 
 /**

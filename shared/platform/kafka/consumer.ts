@@ -28,6 +28,7 @@ const MAX_BYTES_PER_PARTITION = 4_194_304;
 const MAX_BYTES = 16_777_216;
 
 export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): TopicConsumer {
+  let isStopping = false;
   const consumer = kafka.consumer({
     groupId: options.groupId,
     sessionTimeout: options.sessionMs,
@@ -36,45 +37,45 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     maxWaitTimeInMs: MAX_WAIT_MS,
     maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
     maxBytes: MAX_BYTES,
-    retry: { retries: 5, restartOnFailure: async (error) => !stopping && isClientError(error) },
+    retry: { retries: 5, restartOnFailure: async (error) => !isStopping && isClientError(error) },
   });
-  let stopping = false;
   let handling: Promise<void> = Promise.resolve();
+  /** The error with which the handler ended after `stop` was called. */
   let fault: unknown;
-  let letGo: () => void = () => undefined;
+  let markStopped: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
-    letGo = resolve;
+    markStopped = resolve;
   });
-  const joining = joiningOf(consumer);
+  const joining = trackJoining(consumer);
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
-  const membership = membershipOf(consumer);
+  const membership = trackMembership(consumer);
   /** Reads batches until the client gives up or `stop` is called. */
   const beMember = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
-    const failed = failureOf(consumer);
+    const failed = whenFailed(consumer);
     try {
       await connectWithRetries(
         () => consumer.connect(),
-        () => stopping,
+        () => isStopping,
       );
-      if (stopping) return;
+      if (isStopping) return;
       await consumer.subscribe({ topic: options.topic, fromBeginning: true });
-      if (stopping) return;
+      if (isStopping) return;
       joining.begin();
       const started = consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 1,
         eachBatch: async (payload) => {
-          if (stopping) return;
+          if (isStopping) return;
           membership.assertMember();
-          handling = handle(batchOf(consumer, payload, membership, () => stopping));
+          handling = handle(batchOf(consumer, payload, membership, () => isStopping));
           await handling;
           membership.assertMember();
         },
       });
       await Promise.race([started.then(() => failed), stopped]);
     } catch (error) {
-      if (!stopping) throw error;
+      if (!isStopping) throw error;
     } finally {
       await leave();
     }
@@ -86,13 +87,13 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
           await beMember(handle);
           break;
         } catch (error) {
-          if (stopping || !isCoordinatorMissing(error)) throw error;
+          if (isStopping || !isCoordinatorMissing(error)) throw error;
         }
       }
       if (fault) throw fault;
     },
     async stop() {
-      stopping = true;
+      isStopping = true;
       // The client drops commits as soon as it is stopped, so the handler ends first.
       await handling.catch((error: unknown) => {
         if (!isClientError(error)) fault = error;
@@ -100,7 +101,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
       // If it is stopped while it joins, the client forgets the membership, but the group still
       // counts it.
       await withTimeout(JOIN_MS, joining.settled());
-      letGo();
+      markStopped();
     },
   };
 }
@@ -114,14 +115,15 @@ interface Membership {
   call(send: () => Promise<void>): Promise<void>;
 }
 
-const LOST = [
+/** The broker's answers that mean that this process is not a member of the group any more. */
+const MEMBERSHIP_LOST = [
   'REBALANCE_IN_PROGRESS',
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
   'NOT_COORDINATOR_FOR_GROUP',
 ];
 
-function membershipOf(consumer: Consumer): Membership {
+function trackMembership(consumer: Consumer): Membership {
   let loss: unknown;
   consumer.on(consumer.events.GROUP_JOIN, () => {
     loss = undefined;
@@ -135,10 +137,10 @@ function membershipOf(consumer: Consumer): Membership {
       try {
         await send();
       } catch (error) {
-        const said = protocolErrorIn(error);
-        if (!said || !LOST.includes(said.type)) throw error;
+        const protocolError = protocolErrorIn(error);
+        if (!protocolError || !MEMBERSHIP_LOST.includes(protocolError.type)) throw error;
         // The client wraps the broker's answer to a commit, and would end instead of joining again.
-        loss = said.error;
+        loss = protocolError.error;
         throw loss;
       }
     },
@@ -151,7 +153,7 @@ interface Joining {
   settled(): Promise<void>;
 }
 
-function joiningOf(consumer: Consumer): Joining {
+function trackJoining(consumer: Consumer): Joining {
   let joining: Promise<void> = Promise.resolve();
   let settle: () => void = () => undefined;
   const begin = (): void => {
@@ -188,7 +190,7 @@ function isCoordinatorMissing(error: unknown): boolean {
 }
 
 /** Rejects when the client gives up permanently. */
-function failureOf(consumer: Consumer): Promise<never> {
+function whenFailed(consumer: Consumer): Promise<never> {
   const failed = new Promise<never>((_, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (!payload.restart) reject(payload.error);

@@ -31,46 +31,50 @@ export async function describeTopics(
     await admin.connect();
     const existing = new Set(await admin.listTopics());
     return await Promise.all(
-      topics.map(async (topic): Promise<TopicDescription> => {
-        if (!existing.has(topic)) {
-          return { topic, partitions: null, maxMessageBytes: null, unread: null };
-        }
-        const { topics: found } = await admin.fetchTopicMetadata({ topics: [topic] });
-        const maxMessageBytes = await admin
-          .describeConfigs({
-            includeSynonyms: false,
-            resources: [
-              {
-                type: kafkajs.ConfigResourceTypes.TOPIC,
-                name: topic,
-                configNames: ['max.message.bytes'],
-              },
-            ],
-          })
-          .then(
-            ({ resources }) => Number(resources[0]?.configEntries[0]?.configValue) || null,
-            () => null,
-          );
-        const partitions = found[0]?.partitions.length ?? 0;
-        const isRead = topic === settings.topic;
-        const unread = isRead
-          ? await unreadBy(admin, settings.groupId, topic).catch(() => null)
-          : null;
-        return { topic, partitions, maxMessageBytes, unread };
-      }),
+      topics.map((topic) =>
+        existing.has(topic)
+          ? describeTopic(admin, topic, topic === settings.topic ? settings.groupId : null)
+          : { topic, partitions: null, maxMessageBytes: null, unread: null },
+      ),
     );
   } finally {
     await admin.disconnect();
   }
 }
 
+/** `groupId`: the group that reads the topic; `null` if none does. */
+async function describeTopic(
+  admin: Admin,
+  topic: string,
+  groupId: string | null,
+): Promise<TopicDescription> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+  return {
+    topic,
+    partitions: topics[0]?.partitions.length ?? 0,
+    maxMessageBytes: await maxMessageBytesOf(admin, topic).catch(() => null),
+    unread: groupId === null ? null : await unreadBy(admin, groupId, topic).catch(() => null),
+  };
+}
+
+async function maxMessageBytesOf(admin: Admin, topic: string): Promise<number | null> {
+  const type = kafkajs.ConfigResourceTypes.TOPIC;
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type, name: topic, configNames: ['max.message.bytes'] }],
+  });
+  return Number(resources[0]?.configEntries[0]?.configValue) || null;
+}
+
 /** Counts unread messages. Without a committed offset, a group begins with the oldest message. */
 async function unreadBy(admin: Admin, groupId: string, topic: string): Promise<number> {
   const ends = await admin.fetchTopicOffsets(topic);
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  const done = new Map(committed?.partitions.map(({ partition, offset }) => [partition, offset]));
+  const offsets = new Map(
+    committed?.partitions.map(({ partition, offset }) => [partition, offset]),
+  );
   const unread = ends.map(({ partition, low, high }) =>
-    Math.max(0, Number(high) - Math.max(Number(low), Number(done.get(partition) ?? -1))),
+    Math.max(0, Number(high) - Math.max(Number(low), Number(offsets.get(partition) ?? -1))),
   );
   return unread.reduce((sum, each) => sum + each, 0);
 }

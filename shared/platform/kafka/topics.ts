@@ -44,8 +44,8 @@ export async function ensureTopics(
       })),
     });
     for (const { topic } of missing) {
-      const ask = () => admin.fetchTopicOffsets(topic);
-      await retry(ask, { ...WAITS, withinMs: VISIBLE_WITHIN_MS, isTransient: () => true });
+      const readOffsets = () => admin.fetchTopicOffsets(topic);
+      await retry(readOffsets, { ...WAITS, withinMs: VISIBLE_WITHIN_MS, isTransient: () => true });
     }
     logger.info({ topics: missing }, 'kafka_topics_created');
   } catch (error) {

@@ -24,12 +24,12 @@ function unreadableUrls({
   return (
     Object.entries(urls)
       // If a URL has any other form, the schema's error says what it must be.
-      .filter(([, url]) => url && HAS_FORM.test(url) && !isReadable(url))
+      .filter(([, url]) => url && URL_SCHEME.test(url) && !isReadable(url))
       .map(([name]) => `${name} is not a URL: check its port, and the % escapes of its password`)
   );
 }
 
-const HAS_FORM = /^(?:https?|rediss?):\/\//;
+const URL_SCHEME = /^(?:https?|rediss?):\/\//;
 
 function isReadable(url: string): boolean {
   try {
@@ -85,10 +85,15 @@ function isWithin(path: string, folder: string): boolean {
 /** Pattern of secrets in the schema, which no description of a setting mentions. */
 const SECRET_NAME = '^[!-~]+$';
 
-const describe = (name: string) => schemaNamed('environment').properties?.[name]?.description;
+const descriptionOf = (name: string) => schemaNamed('environment').properties?.[name]?.description;
 
 /** Describes a fault that the schema found, in words for the person who sets the variable. */
-export function faultOf({ instancePath, keyword, params, message }: ErrorObject): string {
+export function describeSchemaFault({
+  instancePath,
+  keyword,
+  params,
+  message,
+}: ErrorObject): string {
   const name = instancePath.slice(1);
   switch (keyword) {
     case 'enum':
@@ -96,7 +101,7 @@ export function faultOf({ instancePath, keyword, params, message }: ErrorObject)
     case 'pattern':
       return params.pattern === SECRET_NAME
         ? `${name} must be of ASCII characters without blanks`
-        : `${name} must have the right form: ${describe(name)}`;
+        : `${name} must have the right form: ${descriptionOf(name)}`;
     case 'dependentRequired':
       return `${params.property} has no effect without ${params.deps}`;
     default:

@@ -10,7 +10,7 @@ import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
 import { splitLogin } from '../../domain/url-login.js';
-import { configFaults, faultOf } from './config-faults.js';
+import { configFaults, describeSchemaFault } from './config-faults.js';
 
 export interface Config {
   http: { host: string; port: number; trustProxy: number };
@@ -123,22 +123,22 @@ export function readConfig(
   warn: (message: string) => void = () => undefined,
 ): Config {
   // A variable that is set to nothing counts as unset, as in a shell.
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  for (const name of unknownNames(given)) warn(`${name} is not a known setting.`);
+  for (const name of unknownNames(set)) warn(`${name} is not a known setting.`);
   const faults: string[] = [];
   const validate = environmentValidator();
-  const environment: Record<string, unknown> = { ...given };
+  const environment: Record<string, unknown> = { ...set };
   if (!validate(environment)) {
-    faults.push(...new Set((validate.errors ?? []).map(faultOf)));
+    faults.push(...new Set((validate.errors ?? []).map(describeSchemaFault)));
   }
   // Even if the schema finds faults, strings are strings and the defaults are set.
-  const read = environment as unknown as Environment;
-  faults.push(...configFaults(read), ...placeholdersIn(given));
-  const prices = readPrices(given.SIGNALS_PRICES, faults);
+  const typed = environment as unknown as Environment;
+  faults.push(...configFaults(typed), ...placeholdersIn(set));
+  const prices = readPrices(set.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
-  return configOf(read, prices);
+  return configOf(typed, prices);
 }
 
 function configOf(environment: Environment, prices: Record<string, number>): Config {
@@ -183,8 +183,12 @@ function clickhouseLogin(
 ): Pick<Config['clickhouse'], 'url' | 'user' | 'password'> {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = environment;
   if (url === undefined) return { url, user, password };
-  const { address, user: ownUser, password: ownPassword } = splitLogin(url);
-  return { url: address.href, user: ownUser || user, password: ownPassword || password };
+  const login = splitLogin(url);
+  return {
+    url: login.address.href,
+    user: login.user || user,
+    password: login.password || password,
+  };
 }
 
 function qdrantOf(environment: Environment): QdrantConfig | undefined {
@@ -195,10 +199,10 @@ function qdrantOf(environment: Environment): QdrantConfig | undefined {
 function mcpOf(environment: Environment): Config['mcp'] {
   const { HOST: host, PORT: port } = environment;
   // A wildcard address is not a host name.
-  const own = ['0.0.0.0', '::'].includes(host) ? [] : [host];
-  const name = own[0] ?? '127.0.0.1';
+  const listenHosts = ['0.0.0.0', '::'].includes(host) ? [] : [host];
+  const name = listenHosts[0] ?? '127.0.0.1';
   return {
-    hosts: [...own, ...listOf(environment.SIGNALS_MCP_HOSTS)],
+    hosts: [...listenHosts, ...listOf(environment.SIGNALS_MCP_HOSTS)],
     url: environment.SIGNALS_API_URL ?? `http://${hostInUrl(name)}:${port}`,
     key: environment.SIGNALS_API_KEY,
   };
@@ -250,8 +254,8 @@ const PLACEHOLDER =
   /^(?:(?:replace|change)[-_ ]?(?:me|this|it)|your[-_ ](?:password|key|secret)|(?:example|placeholder|todo)$|<.*>$)/i;
 
 /** Finds settings whose secret is still a placeholder. Never returns their values. */
-function placeholdersIn(given: Record<string, string | undefined>): string[] {
-  return Object.entries(given).flatMap(([name, value = '']) => {
+function placeholdersIn(variables: Record<string, string | undefined>): string[] {
+  return Object.entries(variables).flatMap(([name, value = '']) => {
     if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
     const secret = secretIn(name, value);
     if (secret === null || !PLACEHOLDER.test(secret)) return [];
@@ -266,9 +270,11 @@ function secretIn(name: string, value: string): string | null {
   return new URL(value).password;
 }
 
-function unknownNames(given: Record<string, unknown>): string[] {
-  const known = schemaNamed('environment').properties ?? {};
-  return Object.keys(given).filter((name) => name.startsWith('SIGNALS_') && !(name in known));
+function unknownNames(variables: Record<string, unknown>): string[] {
+  const settings = schemaNamed('environment').properties ?? {};
+  return Object.keys(variables).filter(
+    (name) => name.startsWith('SIGNALS_') && !(name in settings),
+  );
 }
 
 function readPrices(text: string | undefined, faults: string[]): Record<string, number> {
@@ -285,9 +291,9 @@ function readPrices(text: string | undefined, faults: string[]): Record<string, 
     return {};
   }
   const entries = Object.entries(parsed);
-  const known = new Set<string>(PRICED_OPERATIONS);
+  const pricedOperations = new Set<string>(PRICED_OPERATIONS);
   for (const [operation, price] of entries) {
-    if (!known.has(operation)) {
+    if (!pricedOperations.has(operation)) {
       faults.push(`SIGNALS_PRICES: ${operation} must be one of ${PRICED_OPERATIONS.join(', ')}`);
     } else if (!Number.isInteger(price) || Number(price) < 0 || Number(price) > MAX_PRICE) {
       faults.push(

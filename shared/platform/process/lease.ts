@@ -53,30 +53,26 @@ export async function holdLease(
   command: string,
   { clock, logger, sharedBy, settleMs = SETTLE_MS, lifeMs = LIFE_MS }: LeaseOptions,
 ): Promise<HeldLease> {
-  const own = {
-    name,
-    holder: sharedBy ?? randomUUID(),
-    host: hostname(),
-    pid: process.pid,
-    command,
-  };
-  const write = (expiresAtMs: number) => store.putLease({ ...own, expiresAtMs });
+  const holder = sharedBy ?? randomUUID();
+  const lease = { name, holder, host: hostname(), pid: process.pid, command };
+  const isOthers = (stored: Lease) => stored.holder !== holder;
+  const write = (expiresAtMs: number) => store.putLease({ ...lease, expiresAtMs });
   const present = await store.lease(name);
-  const isOthers = present !== null && present.holder !== own.holder;
-  if (isOthers && isHeld(present, clock.now())) throw new LeaseTakenError(present);
+  if (present && isOthers(present) && isHeld(present, clock.now()))
+    throw new LeaseTakenError(present);
   await write(clock.now() + lifeMs);
   await sleep(settleMs);
   const settled = await store.lease(name);
-  if (settled && settled.holder !== own.holder) throw new LeaseTakenError(settled);
-  let lost: (holder: Lease) => void = () => undefined;
-  let ended = false;
+  if (settled && isOthers(settled)) throw new LeaseTakenError(settled);
+  let handleLoss: (holder: Lease) => void = () => undefined;
+  let hasEnded = false;
   const renew = async (): Promise<void> => {
     const current = await store.lease(name);
-    if (ended) return;
-    if (current && current.holder !== own.holder && isHeld(current, clock.now())) {
-      ended = true;
+    if (hasEnded) return;
+    if (current && isOthers(current) && isHeld(current, clock.now())) {
+      hasEnded = true;
       clearInterval(timer);
-      lost(current);
+      handleLoss(current);
       return;
     }
     await write(clock.now() + lifeMs);
@@ -88,11 +84,11 @@ export async function holdLease(
   }, RENEW_MS);
   return {
     onLost(handle) {
-      lost = handle;
+      handleLoss = handle;
     },
     async release() {
-      if (ended) return;
-      ended = true;
+      if (hasEnded) return;
+      hasEnded = true;
       clearInterval(timer);
       // A shared lease is not released, because others may hold it; it expires after the last one.
       if (sharedBy === undefined) await write(0);

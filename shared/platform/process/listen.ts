@@ -32,7 +32,7 @@ export async function listen(
 ): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) =>
-      reject(refusalOf(error, { host, port, setting }));
+      reject(listenError(error, { host, port, setting }));
     server.once('error', onError);
     server.listen(port, host, () => {
       server.off('error', onError);
@@ -43,7 +43,7 @@ export async function listen(
   return address && typeof address === 'object' ? address.port : port;
 }
 
-function refusalOf(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
+function listenError(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
   const { code = '', message } = error;
   if (WRONG_HOST.has(code)) {
     return new ConfigError([`HOST must be an address of this machine, or its name (${message})`]);

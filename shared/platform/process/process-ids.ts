@@ -1,4 +1,4 @@
-/** Checks whether processes of this machine are alive, and where process ids are comparable. */
+/** Checks whether processes of this machine are alive, and where their ids are comparable. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
  * process ids. Containers may share a host name, but not all three.
  */
 export function processIdNamespace(): string {
-  return [hostname(), ...[bootId, namespace].map(orNothing)].join(' ').trim();
+  return [hostname(), ...[bootId, namespace].map(orEmpty)].join(' ').trim();
 }
 
 /**
@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
 
 /** In the file, the state follows the name, which is in parentheses and may contain some itself. */
 function isZombie(pid: number): boolean {
-  const stat = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
 }
 
@@ -32,7 +32,7 @@ const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').tri
 const namespace = () => readlinkSync('/proc/self/ns/pid');
 
 /** Returns an empty text on systems that do not have the file. */
-function orNothing(read: () => string): string {
+function orEmpty(read: () => string): string {
   try {
     return read();
   } catch {

@@ -13,7 +13,7 @@ interface StopSignals {
 /** Adds listeners. Returns a function that removes them. */
 export function onStopSignals({ onFirst, onLater }: StopSignals): () => void {
   let first: { name: NodeJS.Signals; atMs: number } | undefined;
-  const hear = (name: NodeJS.Signals): void => {
+  const onSignal = (name: NodeJS.Signals): void => {
     const nowMs = performance.now();
     if (first === undefined) {
       first = { name, atMs: nowMs };
@@ -23,10 +23,10 @@ export function onStopSignals({ onFirst, onLater }: StopSignals): () => void {
     const isEcho = name === first.name && nowMs - first.atMs < ECHO_MS;
     if (!isEcho) onLater(name);
   };
-  process.on('SIGTERM', hear);
-  process.on('SIGINT', hear);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
   return () => {
-    process.off('SIGTERM', hear);
-    process.off('SIGINT', hear);
+    process.off('SIGTERM', onSignal);
+    process.off('SIGINT', onSignal);
   };
 }

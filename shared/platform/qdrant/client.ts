@@ -44,20 +44,20 @@ export function createQdrant(
   config: Pick<QdrantConfig, 'url' | 'apiKey'>,
   limits: { read: CallLimits; write: CallLimits } = { read: READ_LIMITS, write: WRITE_LIMITS },
 ): Qdrant {
-  return { read: callerOf(config, limits.read), write: callerOf(config, limits.write) };
+  return { read: createCaller(config, limits.read), write: createCaller(config, limits.write) };
 }
 
-function callerOf(
+function createCaller(
   config: Pick<QdrantConfig, 'url' | 'apiKey'>,
   { timeoutMs, attempts, pauseMs }: CallLimits,
 ): Qdrant['read'] {
   let client: Promise<QdrantClient> | undefined;
-  const opened = () => (client ??= openClient(config, timeoutMs));
+  const openOnce = () => (client ??= openClient(config, timeoutMs));
   return async (call) => {
     try {
       const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
       const isTransient = (error: unknown) => failureOf(error) === 'unavailable';
-      return await retry(async () => call(await opened()), { ...waits, attempts, isTransient });
+      return await retry(async () => call(await openOnce()), { ...waits, attempts, isTransient });
     } catch (error) {
       if (failureOf(error) === 'refused') {
         throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);

@@ -43,7 +43,7 @@ export class RedisConnection implements Redis {
       },
     });
     this.#client.on('ready', () => this.#probe());
-    this.#client.on('error', (error: unknown) => this.#lose(error));
+    this.#client.on('error', (error: unknown) => this.#markUnavailable(error));
   }
 
   get version(): string | null {
@@ -56,7 +56,7 @@ export class RedisConnection implements Redis {
 
   /** Resolves when the server has replied, or after the time that a connection may take. */
   async open(): Promise<void> {
-    this.#client.connect().catch((error: unknown) => this.#lose(error));
+    this.#client.connect().catch((error: unknown) => this.#markUnavailable(error));
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
     if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
@@ -68,13 +68,13 @@ export class RedisConnection implements Redis {
     args: readonly (string | number)[] = [],
     waitMs = COMMAND_MS,
   ): Promise<string[]> {
-    const rest = [String(keys.length), ...keys];
-    const given = args.map(String);
+    const keyArguments = [String(keys.length), ...keys];
+    const texts = args.map(String);
     try {
-      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given, waitMs));
+      return textsOf(await this.#send(['EVALSHA', script.sha, ...keyArguments], texts, waitMs));
     } catch (error) {
       if (!isUnknownScript(error)) throw error;
-      return textsOf(await this.#send(['EVAL', script.text, ...rest], given, waitMs));
+      return textsOf(await this.#send(['EVAL', script.text, ...keyArguments], texts, waitMs));
     }
   }
 
@@ -108,12 +108,12 @@ export class RedisConnection implements Redis {
       if (error instanceof ErrorReply) {
         throw new RedisUnavailable('Redis rejected a command', true, error);
       }
-      this.#lose(error);
+      this.#markUnavailable(error);
       throw new RedisUnavailable('Redis does not respond', true, error);
     }
   }
 
-  #lose(error: unknown): void {
+  #markUnavailable(error: unknown): void {
     if (this.#runId !== null && !this.#isClosed) {
       this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }

@@ -26,7 +26,7 @@ export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
 interface AnalystCall {
   /** Ends the statement when it is aborted. */
   signal?: AbortSignal | undefined;
-  /** Sends the answer. While `MAX_ANSWERS_IN_DELIVERY` answers are being sent, no statement starts. */
+  /** Sends the answer. No statement starts while `MAX_ANSWERS_IN_DELIVERY` are being sent. */
   deliver(answer: AnalystAnswer): Promise<void>;
 }
 

@@ -127,8 +127,11 @@ class Folder {
       const waitedMs = Date.now() - startedMs;
       if (this.#options.mustHold || waitedMs > SILENT_MS) reportOnce(published);
       if (!this.#options.mustHold && waitedMs > FIND_GATEWAY_MS) {
-        const message = `The data folder ${this.#config.dataDir} is in use by a process that does not respond.`;
-        throw new AppError('unavailable', message);
+        const folder = `The data folder ${this.#config.dataDir}`;
+        throw new AppError(
+          'unavailable',
+          `${folder} is in use by a process that does not respond.`,
+        );
       }
       await sleep(POLL_MS);
     }

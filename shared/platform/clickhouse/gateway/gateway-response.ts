@@ -17,8 +17,9 @@ export interface Exchange {
 }
 
 /**
- * Calls `handle` once, when the response or its connection is closed. Node gives a pipelined response
- * its connection only in its turn: if the client leaves before, such a response never closes.
+ * Calls `handle` once, when the response or its connection is closed. Node gives a pipelined
+ * response its connection only in its turn: if the client leaves before, such a response never
+ * closes.
  */
 export function onceClosed(
   { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,

@@ -35,8 +35,8 @@ export async function migrate(
 }
 
 /**
- * Returns the names of the files that are not applied yet, in order. Creates the table of migrations
- * if it does not exist.
+ * Returns the names of the files that are not applied yet, in order. Creates `schema_migrations` if
+ * it does not exist.
  */
 export async function pendingFiles(clickhouse: ClickHouse, folder: string): Promise<string[]> {
   await ensureMigrationsTable(clickhouse);
