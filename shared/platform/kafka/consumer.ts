@@ -29,16 +29,7 @@ const MAX_BYTES = 16_777_216;
 
 export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): TopicConsumer {
   let isStopping = false;
-  const consumer = kafka.consumer({
-    groupId: options.groupId,
-    sessionTimeout: options.sessionMs,
-    heartbeatInterval: options.sessionMs / HEARTBEATS_PER_SESSION,
-    rebalanceTimeout: REBALANCE_MS,
-    maxWaitTimeInMs: MAX_WAIT_MS,
-    maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
-    maxBytes: MAX_BYTES,
-    retry: { retries: 5, restartOnFailure: async (error) => !isStopping && isClientError(error) },
-  });
+  const consumer = openConsumer(kafka, options, (error) => !isStopping && isClientError(error));
   let handling: Promise<void> = Promise.resolve();
   /** The error with which the handler ended after `stop` was called. */
   let fault: unknown;
@@ -50,7 +41,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   const membership = trackMembership(consumer);
   /** Reads batches until the client gives up or `stop` is called. */
-  const beMember = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
+  const consume = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
     const failed = whenFailed(consumer);
     try {
       await connectWithRetries(
@@ -84,7 +75,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     async run(handle) {
       for (;;) {
         try {
-          await beMember(handle);
+          await consume(handle);
           break;
         } catch (error) {
           if (isStopping || !isCoordinatorMissing(error)) throw error;
@@ -104,6 +95,23 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
       markStopped();
     },
   };
+}
+
+function openConsumer(
+  kafka: Kafka,
+  { groupId, sessionMs }: ConsumerOptions,
+  mayRestart: (error: Error) => boolean,
+): Consumer {
+  return kafka.consumer({
+    groupId,
+    sessionTimeout: sessionMs,
+    heartbeatInterval: sessionMs / HEARTBEATS_PER_SESSION,
+    rebalanceTimeout: REBALANCE_MS,
+    maxWaitTimeInMs: MAX_WAIT_MS,
+    maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+    maxBytes: MAX_BYTES,
+    retry: { retries: 5, restartOnFailure: async (error) => mayRestart(error) },
+  });
 }
 
 /** Membership in the group, as the broker answered the last heartbeat or commit. */

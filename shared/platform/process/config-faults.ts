@@ -82,6 +82,27 @@ function isWithin(path: string, folder: string): boolean {
   return join(resolve(path), '/').startsWith(join(resolve(folder), '/'));
 }
 
+/** Matches what example files and guides contain where a secret belongs. */
+const PLACEHOLDER =
+  /^(?:(?:replace|change)[-_ ]?(?:me|this|it)|your[-_ ](?:password|key|secret)|(?:example|placeholder|todo)$|<.*>$)/i;
+
+/** Finds settings whose secret is still a placeholder. Never returns their values. */
+export function placeholdersIn(variables: Record<string, string | undefined>): string[] {
+  return Object.entries(variables).flatMap(([name, value = '']) => {
+    if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
+    const secret = secretIn(name, value);
+    if (secret === null || !PLACEHOLDER.test(secret)) return [];
+    return [`${name} is a placeholder: set your own secret, for example from openssl rand -hex 32`];
+  });
+}
+
+/** Returns the secret of a setting, also the password of a URL; `null` if there is none. */
+function secretIn(name: string, value: string): string | null {
+  if (/_(KEY|PASSWORD)$/.test(name)) return value;
+  if (!name.endsWith('_URL') || !URL.canParse(value)) return null;
+  return new URL(value).password;
+}
+
 /** Pattern of secrets in the schema, which no description of a setting mentions. */
 const SECRET_NAME = '^[!-~]+$';
 

@@ -10,7 +10,7 @@ import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
 import { splitLogin } from '../../domain/url-login.js';
-import { configFaults, describeSchemaFault } from './config-faults.js';
+import { configFaults, describeSchemaFault, placeholdersIn } from './config-faults.js';
 
 export interface Config {
   http: { host: string; port: number; trustProxy: number };
@@ -123,20 +123,20 @@ export function readConfig(
   warn: (message: string) => void = () => undefined,
 ): Config {
   // A variable that is set to nothing counts as unset, as in a shell.
-  const set = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  for (const name of unknownNames(set)) warn(`${name} is not a known setting.`);
+  for (const name of unknownNames(nonEmpty)) warn(`${name} is not a known setting.`);
   const faults: string[] = [];
   const validate = environmentValidator();
-  const environment: Record<string, unknown> = { ...set };
+  const environment: Record<string, unknown> = { ...nonEmpty };
   if (!validate(environment)) {
     faults.push(...new Set((validate.errors ?? []).map(describeSchemaFault)));
   }
   // Even if the schema finds faults, strings are strings and the defaults are set.
   const typed = environment as unknown as Environment;
-  faults.push(...configFaults(typed), ...placeholdersIn(set));
-  const prices = readPrices(set.SIGNALS_PRICES, faults);
+  faults.push(...configFaults(typed), ...placeholdersIn(nonEmpty));
+  const prices = readPrices(nonEmpty.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return configOf(typed, prices);
 }
@@ -247,27 +247,6 @@ function modelPath(model: string): string {
 
 function isBundled(model: string): boolean {
   return model === schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
-}
-
-/** Matches what example files and guides contain where a secret belongs. */
-const PLACEHOLDER =
-  /^(?:(?:replace|change)[-_ ]?(?:me|this|it)|your[-_ ](?:password|key|secret)|(?:example|placeholder|todo)$|<.*>$)/i;
-
-/** Finds settings whose secret is still a placeholder. Never returns their values. */
-function placeholdersIn(variables: Record<string, string | undefined>): string[] {
-  return Object.entries(variables).flatMap(([name, value = '']) => {
-    if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
-    const secret = secretIn(name, value);
-    if (secret === null || !PLACEHOLDER.test(secret)) return [];
-    return [`${name} is a placeholder: set your own secret, for example from openssl rand -hex 32`];
-  });
-}
-
-/** Returns the secret of a setting, also the password of a URL; `null` if there is none. */
-function secretIn(name: string, value: string): string | null {
-  if (/_(KEY|PASSWORD)$/.test(name)) return value;
-  if (!name.endsWith('_URL') || !URL.canParse(value)) return null;
-  return new URL(value).password;
 }
 
 function unknownNames(variables: Record<string, unknown>): string[] {

@@ -53,22 +53,22 @@ export async function openFolder(
   config: ClickHouseConfig,
   options: OpenOptions,
 ): Promise<OpenClickHouse> {
-  const folder = new Folder(config, options);
-  await folder.connect(options.signal);
-  const whenFailed = {
-    renew: (failed: Connection | AnalystConnection) => folder.renew(failed),
+  const access = new FolderAccess(config, options);
+  await access.connect(options.signal);
+  const recovery = {
+    renew: (failed: Connection | AnalystConnection) => access.renew(failed),
     failureOf: failureInFolder,
   };
   return {
     clickhouse: createClickHouse({
-      ...whenFailed,
-      connection: (lane) => folder.connections[lane],
-      writes: () => folder.writes,
+      ...recovery,
+      connection: (lane) => access.connections[lane],
+      writes: () => access.writes,
     }),
-    role: () => (folder.isHolder ? 'holder' : 'guest'),
+    role: () => (access.isHolder ? 'holder' : 'guest'),
     readForAnalyst: (sql) =>
-      readForAnalyst({ ...whenFailed, analyst: () => folder.connections.analyst }, sql),
-    close: () => folder.close(),
+      readForAnalyst({ ...recovery, analyst: () => access.connections.analyst }, sql),
+    close: () => access.close(),
   };
 }
 
@@ -78,8 +78,8 @@ function failureInFolder(error: unknown): Failure {
   return isRefused ? 'lost' : failureOf(error);
 }
 
-/** The role of this process at the data folder: its holder, or a guest of the holder. */
-class Folder {
+/** The access of this process to the data folder: as its holder, or as a guest of the holder. */
+class FolderAccess {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
   #connections: Connections | undefined;
@@ -89,7 +89,7 @@ class Folder {
   #renewal: Promise<boolean> | undefined;
   #isClosed = false;
   /** True if the folder was open before. Then its users report that it is unavailable. */
-  #isRenewing = false;
+  #wasOpen = false;
 
   constructor(config: ClickHouseConfig, options: OpenOptions) {
     this.#config = config;
@@ -139,7 +139,7 @@ class Folder {
   }
 
   #reportWait(published: PublishedGateway | null): void {
-    if (this.#isRenewing) return;
+    if (this.#wasOpen) return;
     const { mustHold, onWait, onUnreachable } = this.#options;
     const { dataDir } = this.#config;
     // A file that a dead process left behind does not name the holder.
@@ -158,7 +158,7 @@ class Folder {
     if (this.#isClosed) return false;
     if (!Object.values(this.connections).includes(failed)) return true;
     if (this.#held) return false;
-    this.#isRenewing = true;
+    this.#wasOpen = true;
     this.#renewal ??= this.connect()
       .then(() => true)
       .catch(() => false)
