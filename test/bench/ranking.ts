@@ -18,7 +18,7 @@ import { loadFile } from '../../ingest/load-file.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { demoEvents, judgedQuestions } from '../evaluate/judged.js';
@@ -38,7 +38,7 @@ const LOADS = 12;
 const TEXTS = 2_000;
 
 export async function benchRanking(model: string, print: (line: string) => void): Promise<void> {
-  const wordPieces = loadWordPieces(model);
+  const wordPieces = loadBertWordPieces(model);
   if (!wordPieces) throw new Error('the model has no word pieces');
   const texts = demoSummaries();
   const service = await startTestService({ clock: { now: () => NOW_MS } });
@@ -91,7 +91,7 @@ async function benchSearch(
   print: (line: string) => void,
 ): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
-  const readers = questionReaders(loadWordPieces(model), RANKING);
+  const readers = questionReaders(loadBertWordPieces(model), RANKING);
   // Unlike the service's own, this index has no cache: a question is asked several times.
   const vectors = createClickHouseVectorIndex(clickhouse);
   const ranking = rankingOf(embedder, { ...stores, vectors }, readers);

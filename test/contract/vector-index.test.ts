@@ -17,7 +17,7 @@ import type {
 } from '../../shared/domain/ports/vector-index.js';
 import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
 import { packVector } from '../../shared/domain/vectors.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { vectorRecordOf } from '../../shared/stores/vector-sync/bring-up-to-date.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
@@ -208,7 +208,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
     const page = { limit: SIGNALS, offset: 0 };
     const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
     const texts = new Map(signals.map(({ id, summary }) => [id, summary]));
-    const wordPieces = loadWordPieces(bundledModel());
+    const wordPieces = loadBertWordPieces(bundledModel());
     for (const { signalId, tokens } of found) {
       expect(tokens).toEqual(wordPieces?.pieces(texts.get(signalId) ?? ''));
     }
@@ -283,7 +283,7 @@ describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
   it.skipIf(skip)(
     'filters by texts that contain all word pieces of one phrase of each list',
     async () => {
-      const wordPieces = loadWordPieces(bundledModel());
+      const wordPieces = loadBertWordPieces(bundledModel());
       const words = [
         ...new Set(
           TEXTS.join(' ')

@@ -10,7 +10,7 @@ import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -109,7 +109,7 @@ function earlierRanking(stores: Stores): Ranking {
 }
 
 function rankingWith(stores: Stores, constants: RankingConstants): Ranking {
-  const readers = questionReaders(loadWordPieces(MODEL), constants);
+  const readers = questionReaders(loadBertWordPieces(MODEL), constants);
   return rankingOf(embedder, stores, { constants, ...readers });
 }
 

@@ -9,10 +9,10 @@ import { TopicWords } from '../../api/signals/ranking/relevance/topic-words.js';
 import { WordWeights } from '../../api/signals/ranking/relevance/word-weights.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createFakeEmbedder, fakeVector } from './fake-embedder.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 
 const NO_WORDS = new WordWeights({
   pieces: new Uint16Array(),

@@ -10,7 +10,7 @@ import { subtypePrior } from '../../api/signals/ranking/relevance/subtype-prior.
 import type { RankedSignal } from '../../api/signals/ranking/score-candidates.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { createReadingEmbedder, fakeTables, piecesOf } from '../fakes/fake-ranking.js';
@@ -37,7 +37,7 @@ interface Told {
 }
 
 const tables = fakeTables([...WORDS, 'swiss'], SUBTYPES);
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 /** No signal contains the word `swiss`; only countries of companies match it. */
 const wording = {
   stopWords: [],

@@ -12,7 +12,7 @@ import {
 } from '../../../api/signals/ranking/relevance/tables.js';
 import { bundledModel } from '../../../shared/domain/package-root.js';
 import { loadModel } from '../../../shared/platform/embedding/load-model.js';
-import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
 import { workerSettings } from '../../../shared/platform/embedding/model-files.js';
 
 const SHOWN_EVERY = 1_000;
@@ -25,7 +25,7 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  const wordPieces = loadWordPieces(folder);
+  const wordPieces = loadBertWordPieces(folder);
   if (!wordPieces) throw new Error('the model has no word pieces');
   const model = await loadModel(workerSettings(folder));
   const tables = await buildTables(basename(folder), model, wordPieces, (done, of) => {

@@ -15,7 +15,7 @@ interface TokenizerFile {
 
 /** Returns `null` if the model has no tokenizer on this machine. */
 export async function openWordPieces(model: string): Promise<WordPieces | null> {
-  const wordPieces = loadWordPieces(model);
+  const wordPieces = loadBertWordPieces(model);
   if (wordPieces || !existsSync(tokenizerPath(model))) return wordPieces;
   // The library is large, so it is loaded only where it is used.
   const { libraryWordPieces } = await import('./library-word-pieces.js');
@@ -23,7 +23,7 @@ export async function openWordPieces(model: string): Promise<WordPieces | null> 
 }
 
 /** Returns `null` if the model has no tokenizer here, or one of another kind than BERT's. */
-export function loadWordPieces(model: string): WordPieces | null {
+export function loadBertWordPieces(model: string): WordPieces | null {
   const file = readTokenizer(model);
   if (file?.model.type !== 'WordPiece' || file.normalizer?.type !== 'BertNormalizer') return null;
   const { lowercase = true, strip_accents: stripAccents } = file.normalizer;

@@ -11,7 +11,7 @@ import {
 } from '../../../api/signals/ranking/relevance/tables.js';
 import { openTables } from '../../../cli/ranking/open-tables.js';
 import { bundledModel, packageRoot } from '../../../shared/domain/package-root.js';
-import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 
 const BUNDLED = bundledModel();
@@ -31,7 +31,7 @@ function open(model: string, url?: string) {
   return openTables(
     {
       config: { dataDir, embedding: { model, server } },
-      wordPieces: loadWordPieces(model),
+      wordPieces: loadBertWordPieces(model),
       logger: createLogger('silent'),
     },
     {

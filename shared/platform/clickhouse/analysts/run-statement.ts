@@ -9,7 +9,7 @@ import {
   identifier,
   literal,
   SESSION_SETTINGS,
-  setStatement,
+  setStatements,
 } from '../engine/engine-statements.js';
 import { createFunctionRules, type EngineFunction, type FunctionRules } from './analyst-names.js';
 import { sessionSettings } from './analyst-settings.js';
@@ -60,7 +60,7 @@ function prepare(
 ): void {
   const statements = [
     `USE ${identifier(database)}`,
-    ...setStatement({ ...SESSION_SETTINGS, ...sessionSettings(limits) }, params),
+    ...setStatements({ ...SESSION_SETTINGS, ...sessionSettings(limits) }, params),
     'SET ROLE NONE',
     'SET readonly = 1',
   ];

@@ -198,7 +198,7 @@ class FolderAccess {
     // Writes in the lane `usage` (accounts and request logs) are not counted. The other lanes only
     // read, except `writer`.
     const writes = new WriteCount();
-    const countedEngine = writes.watch(engine);
+    const countedEngine = writes.wrap(engine);
     const gateway = await startGateway(
       { engine: countedEngine, analysts },
       { port: gatewayPort ?? DEFAULT_GATEWAY_PORT, mustUsePort: gatewayPort !== undefined },

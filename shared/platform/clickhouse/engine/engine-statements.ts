@@ -2,7 +2,7 @@
 import type { ChdbResult } from 'chdb';
 import type { EngineResult } from './engine-query.js';
 
-export const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
  * Settings of every session: ISO 8601 times both ways, unquoted integers, a time limit for every
@@ -19,7 +19,7 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** Returns at most one statement, because each takes time; none if there are no assignments. */
-export function setStatement(
+export function setStatements(
   settings: Readonly<Record<string, string>>,
   params: Readonly<Record<string, string>> = {},
 ): string[] {
@@ -33,7 +33,8 @@ export function setStatement(
 }
 
 export function identifier(name: string): string {
-  if (!NAME.test(name)) throw new Error(`not a valid name: ${JSON.stringify(name.slice(0, 60))}`);
+  if (!IDENTIFIER.test(name))
+    throw new Error(`not a valid name: ${JSON.stringify(name.slice(0, 60))}`);
   return name;
 }
 

@@ -17,7 +17,7 @@ import {
   literal,
   resultOf,
   SESSION_SETTINGS,
-  setStatement,
+  setStatements,
 } from './engine-statements.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
@@ -118,12 +118,12 @@ function isHeldByAnother(folder: string): boolean {
 
 function prepare(session: Session, database: string): void {
   session.query(`USE ${identifier(database)}`);
-  session.query(setStatement(SESSION_SETTINGS).join('; '));
+  session.query(setStatements(SESSION_SETTINGS).join('; '));
 }
 
 async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
   const settings = query.settings ?? {};
-  const statements = [...setStatement(settings, query.params), query.sql];
+  const statements = [...setStatements(settings, query.params), query.sql];
   const result = await session.queryAsync(statements.join('; '), { format: query.format });
   await resetSettings(session, settings);
   return resultOf(result);
@@ -143,7 +143,7 @@ async function runInsert(session: Session, insert: EngineInsert): Promise<Engine
     });
     return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: elapsed };
   }
-  const statement = [...setStatement(settings), insert.sql].join('; ');
+  const statement = [...setStatements(settings), insert.sql].join('; ');
   const rows = Buffer.from(insert.body).toString();
   const result = await session.queryAsync(`${statement}\n${rows}`);
   await resetSettings(session, settings);

@@ -17,7 +17,7 @@ export class WriteCount {
   }
 
   /** Wraps the engine so that every call through it counts as a write. */
-  watch(engine: Engine): Engine {
+  wrap(engine: Engine): Engine {
     return {
       query: (lane, query) => this.#run(() => engine.query(lane, query)),
       insert: (lane, insert) => this.#run(() => engine.insert(lane, insert)),

@@ -16,7 +16,7 @@ import {
 } from '../analysts/limits.js';
 import type { Engine } from '../engine/engine.js';
 import type { EngineResult } from '../engine/engine-query.js';
-import { NAME } from '../engine/engine-statements.js';
+import { IDENTIFIER } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
 import { type Exchange, onceClosed, sendAnswer, sendException } from './gateway-response.js';
@@ -227,7 +227,7 @@ function paramsOf(fields: URLSearchParams): Record<string, string> {
 
 function parameterName(field: string): string {
   const name = field.slice('param_'.length);
-  if (!NAME.test(name)) throw new GatewayError(400, 36, 'the name of a parameter is invalid');
+  if (!IDENTIFIER.test(name)) throw new GatewayError(400, 36, 'the name of a parameter is invalid');
   return name;
 }
 

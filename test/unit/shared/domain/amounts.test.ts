@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { amountsIn, largestAmounts } from '../../../../shared/domain/amounts.js';
 import { bundledModel } from '../../../../shared/domain/package-root.js';
-import { loadWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, spell } = wordPieces;
 

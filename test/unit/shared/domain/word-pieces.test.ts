@@ -7,13 +7,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bundledModel, packageRoot } from '../../../../shared/domain/package-root.js';
 import { MAX_PIECES } from '../../../../shared/domain/word-pieces.js';
-import { loadWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
 
 const MODEL = bundledModel();
-const wordPieces = loadWordPieces(MODEL);
+const wordPieces = loadBertWordPieces(MODEL);
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 
-describe('loadWordPieces', () => {
+describe('loadBertWordPieces', () => {
   it('splits texts exactly as the tokenizer of the bundled model does', async () => {
     env.allowRemoteModels = false;
     env.localModelPath = join(packageRoot(), 'models/');
@@ -57,7 +57,7 @@ describe('loadWordPieces', () => {
       env.allowRemoteModels = false;
       env.localModelPath = `${root}/`;
       const tokenizer = await AutoTokenizer.from_pretrained('cased');
-      const cased = loadWordPieces(folder);
+      const cased = loadBertWordPieces(folder);
       for (const text of ['Zürich bank, Bank of Café Éclair', 'the BANK in zürich: É']) {
         expect(cased?.pieces(text), text).toEqual(tokenizer.encode(text).slice(1, -1));
       }
@@ -84,6 +84,6 @@ describe('loadWordPieces', () => {
   });
 
   it('returns null for a model that is not in a local folder', () => {
-    expect(loadWordPieces('Xenova/some-model')).toBeNull();
+    expect(loadBertWordPieces('Xenova/some-model')).toBeNull();
   });
 });

@@ -9,10 +9,10 @@ import type { RankedSignal } from '../../../../../api/signals/ranking/score-cand
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
-import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 import { createReadingEmbedder, fakeTables, piecesOf } from '../../../../fakes/fake-ranking.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
 const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);

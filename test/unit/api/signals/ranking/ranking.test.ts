@@ -8,7 +8,7 @@ import { loadRankingTables } from '../../../../../api/signals/ranking/relevance/
 import { expandAbbreviations } from '../../../../../api/signals/ranking/words/abbreviations.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../../shared/domain/schemas/signal-types.js';
-import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 
 const tables = loadRankingTables();
 
@@ -75,7 +75,7 @@ describe('Prior of subtypes', () => {
 
   it('also depends on the word pieces of the question', () => {
     const { vector } = textOf('dividend');
-    const pieces = loadWordPieces(bundledModel())?.pieces('stellenabbau');
+    const pieces = loadBertWordPieces(bundledModel())?.pieces('stellenabbau');
     const layoffs = (found: ReadonlyMap<string, number>) => found.get('layoff') ?? 0;
     const without = layoffs(subtypePrior({ vector, pieces: [] }, tables, RANKING));
     const withWord = layoffs(subtypePrior({ vector, pieces: pieces ?? [] }, tables, RANKING));

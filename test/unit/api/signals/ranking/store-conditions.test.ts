@@ -15,9 +15,9 @@ import { loadWording } from '../../../../../api/signals/ranking/words/wording.js
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../../../../shared/domain/ports/signal-reader.js';
 import type { VectorFilter } from '../../../../../shared/domain/ports/vector-index.js';
-import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
 const NOW_MS = Date.parse('2026-11-23T12:00:00Z');

@@ -5,9 +5,9 @@ import { createParseQuestion } from '../../../../../../api/signals/ranking/parts
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
-import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
 const namesOf = (question: string) =>

@@ -5,9 +5,9 @@ import { RANKING } from '../../../../../../api/signals/ranking/relevance/constan
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../../shared/domain/ports/identity-graph.js';
-import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, words } = wordPieces;
 const wording = loadWording();

@@ -6,9 +6,9 @@ import { expandAbbreviations } from '../../../../../../api/signals/ranking/words
 import { bareQuestion } from '../../../../../../api/signals/ranking/words/bare-question.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
-import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
 const partsOf = (question: string) => parseQuestion(question, 0).parts;

@@ -7,7 +7,7 @@ import { loadRankingTables } from '../../../../../../api/signals/ranking/relevan
 import { TopicWords } from '../../../../../../api/signals/ranking/relevance/topic-words.js';
 import { WordWeights } from '../../../../../../api/signals/ranking/relevance/word-weights.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
-import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 
 const STRIKE = [11, 12, 13];
 const RECALL = [21, 22, 23];
@@ -81,7 +81,7 @@ describe('Topic words', () => {
 
 describe('Topic words of the bundled model', () => {
   const { topics } = loadRankingTables();
-  const wordPieces = loadWordPieces(bundledModel());
+  const wordPieces = loadBertWordPieces(bundledModel());
 
   function chanceOf(topic: number, text: string): number {
     const chances = topicTexts().map((_, at) => Number(at === topic));

@@ -10,10 +10,10 @@ import {
   loadOtherTexts,
 } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
-import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 import { namesAmong } from '../../../../../fakes/fake-names.js';
 
-const wordPieces = loadWordPieces(bundledModel());
+const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const correct = createSpelling(wordPieces, { english: loadEnglishTexts, others: loadOtherTexts });
 
