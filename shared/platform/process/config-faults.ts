@@ -5,11 +5,16 @@ import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { hasLogin, splitLogin } from '../../domain/url-login.js';
 
-export function configFaults(environment: Environment): string[] {
+/** Finds faults that no schema can express. `variables`: those that are set, without defaults. */
+export function configFaults(
+  environment: Environment,
+  variables: Record<string, string | undefined>,
+): string[] {
   return [
     ...unreadableUrls(environment),
     ...unsentLogins(environment),
     ...contradictions(environment),
+    ...placeholders(variables),
   ];
 }
 
@@ -87,7 +92,7 @@ const PLACEHOLDER =
   /^(?:(?:replace|change)[-_ ]?(?:me|this|it)|your[-_ ](?:password|key|secret)|(?:example|placeholder|todo)$|<.*>$)/i;
 
 /** Finds settings whose secret is still a placeholder. Never returns their values. */
-export function placeholdersIn(variables: Record<string, string | undefined>): string[] {
+function placeholders(variables: Record<string, string | undefined>): string[] {
   return Object.entries(variables).flatMap(([name, value = '']) => {
     if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
     const secret = secretIn(name, value);

@@ -10,7 +10,7 @@ import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
 import { splitLogin } from '../../domain/url-login.js';
-import { configFaults, describeSchemaFault, placeholdersIn } from './config-faults.js';
+import { configFaults, describeSchemaFault } from './config-faults.js';
 
 export interface Config {
   http: { host: string; port: number; trustProxy: number };
@@ -135,7 +135,7 @@ export function readConfig(
   }
   // Even if the schema finds faults, strings are strings and the defaults are set.
   const typed = environment as unknown as Environment;
-  faults.push(...configFaults(typed), ...placeholdersIn(nonEmpty));
+  faults.push(...configFaults(typed, nonEmpty));
   const prices = readPrices(nonEmpty.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return configOf(typed, prices);

@@ -65,12 +65,7 @@ const MAX_ATTEMPTS = 8;
 const MAX_RETRY_MS = 15_000;
 
 const UNREACHABLE = 'ClickHouse cannot be reached';
-const MESSAGES = {
-  lost: UNREACHABLE,
-  busy: UNREACHABLE,
-  unavailable: UNREACHABLE,
-  full: 'ClickHouse has no room to write: free some space on its disk',
-} as const;
+const DISK_FULL = 'ClickHouse has no room to write: free some space on its disk';
 
 export const waitAfter = (tried: number): Promise<void> => backOff(tried, WAITS);
 
@@ -121,7 +116,8 @@ async function attempt<T>(
       if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
       if (!mayRepeat || !(await becomesReady(backend, connection, { failure, tried }))) {
-        throw new AppError('unavailable', MESSAGES[failure], { cause: error });
+        const message = failure === 'full' ? DISK_FULL : UNREACHABLE;
+        throw new AppError('unavailable', message, { cause: error });
       }
     }
   }

@@ -1,6 +1,4 @@
-/** Builds the statements that set settings and parameters, and converts the engine's results. */
-import type { ChdbResult } from 'chdb';
-import type { EngineResult } from './engine-query.js';
+/** Builds the statements that set settings and parameters of a session of the engine. */
 
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
@@ -42,13 +40,4 @@ export function literal(value: string): string {
   // Lists of ids may be long: replacing strings is several times as fast as replacing a pattern.
   const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   return `'${escaped.replaceAll('\0', '\\0')}'`;
-}
-
-export function resultOf(result: ChdbResult): EngineResult {
-  return {
-    bytes: result.bytes(),
-    rowsRead: result.rowsRead,
-    bytesRead: result.bytesRead,
-    elapsedSeconds: result.elapsed,
-  };
 }

@@ -7,18 +7,12 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
-import { drainPending, Session } from 'chdb';
+import { type ChdbResult, drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
-import {
-  identifier,
-  literal,
-  resultOf,
-  SESSION_SETTINGS,
-  setStatements,
-} from './engine-statements.js';
+import { identifier, literal, SESSION_SETTINGS, setStatements } from './engine-statements.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
 
@@ -162,4 +156,13 @@ async function resetSettings(
     return `${identifier(name)} = ${value === undefined ? 'DEFAULT' : literal(value)}`;
   });
   await session.queryAsync(`SET ${resets.join(', ')}`);
+}
+
+function resultOf(result: ChdbResult): EngineResult {
+  return {
+    bytes: result.bytes(),
+    rowsRead: result.rowsRead,
+    bytesRead: result.bytesRead,
+    elapsedSeconds: result.elapsed,
+  };
 }

@@ -15,7 +15,6 @@ import {
   STALL_MS,
 } from '../analysts/limits.js';
 import type { Engine } from '../engine/engine.js';
-import type { EngineResult } from '../engine/engine-query.js';
 import { IDENTIFIER } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
@@ -121,11 +120,20 @@ async function serve(
     await serveAnalyst(gateway, url, request, response);
     return;
   }
+  const { engine } = gateway;
   const { fields, body } = await readFields(request, url, BODY_LIMITS.service);
-  const statement = splitStatement(fields.get('query') ?? '', body);
-  const lane = laneOf(request, statement.sql);
-  const format = formatOf(statement.sql, fields, request);
-  const result = await execute(gateway.engine, lane, statement, fields, format);
+  const { sql, rows } = splitStatement(fields.get('query') ?? '', body);
+  const lane = laneOf(request, sql);
+  const format = formatOf(sql, fields, request);
+  const settings = settingsOf(fields);
+  const result = rows
+    ? await engine.insert(lane, { sql, body: rows, settings })
+    : await engine.query(lane, {
+        sql: withoutSemicolon(sql),
+        params: paramsOf(fields),
+        settings,
+        format,
+      });
   const text = Readable.from([result.bytes], { objectMode: false });
   const answer = { ...result, format, text, bytes: result.bytes.byteLength };
   await sendAnswer(answer, { fields, request, response });
@@ -197,20 +205,6 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
   return format;
 }
 
-function execute(
-  engine: Engine,
-  lane: Lane,
-  statement: { sql: string; body: Buffer | null },
-  fields: URLSearchParams,
-  format: string,
-): Promise<EngineResult> {
-  const settings = settingsOf(fields);
-  if (statement.body)
-    return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
-  const sql = withoutSemicolon(statement.sql);
-  return engine.query(lane, { sql, params: paramsOf(fields), settings, format });
-}
-
 /** Returns the statement without the semicolon and the white space at its end. */
 function withoutSemicolon(sql: string): string {
   const bare = sql.trimEnd();
@@ -240,10 +234,10 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Splits a request into statement and data. The statement is the `query` parameter followed by the
- * body, unless the body contains the data of an INSERT.
+ * Splits a request into statement and rows; `rows` is `null` if it has none. The statement is the
+ * `query` parameter followed by the body, unless the body contains the rows of an INSERT.
  */
-function splitStatement(query: string, body: Buffer): { sql: string; body: Buffer | null } {
+function splitStatement(query: string, body: Buffer): { sql: string; rows: Buffer | null } {
   const isInsert = INSERT_WITH_FORMAT.test(query.trim());
   if (isInsert && body.length > 0) {
     const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
@@ -254,9 +248,9 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: Buffe
         `format ${format} is not supported for inserts: use a text format`,
       );
     }
-    return { sql: query, body };
+    return { sql: query, rows: body };
   }
-  return { sql: joinStatement(query, body), body: null };
+  return { sql: joinStatement(query, body), rows: null };
 }
 
 function joinStatement(query: string, body: Buffer): string {

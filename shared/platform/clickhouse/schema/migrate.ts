@@ -45,10 +45,7 @@ export async function pendingFiles(clickhouse: ClickHouse, folder: string): Prom
 }
 
 export async function createLeases(clickhouse: ClickHouse, folder: string): Promise<void> {
-  const [table] = await clickhouse.rows(
-    `SELECT 1 AS there FROM system.tables WHERE database = currentDatabase() AND name = 'leases'`,
-  );
-  if (!table) await runFile(clickhouse, folder, LEASES_FILE);
+  if (!(await findTable(clickhouse, 'leases'))) await runFile(clickhouse, folder, LEASES_FILE);
 }
 
 /** Returns the names of the schema's files, in order. */
@@ -64,11 +61,7 @@ export function schemaFiles(folder: string): string[] {
  */
 export async function setLogRetention(clickhouse: ClickHouse, days: number): Promise<void> {
   const interval = Math.trunc(days);
-  const [table] = await clickhouse.rows<{ engine_full: string }>(
-    `SELECT engine_full FROM system.tables
-     WHERE database = currentDatabase() AND name = {name:String}`,
-    { name: localTable('request_logs', clickhouse.cluster) },
-  );
+  const table = await findTable(clickhouse, localTable('request_logs', clickhouse.cluster));
   // Setting the same value again would make ClickHouse read every row again.
   if (table?.engine_full.includes(`toIntervalDay(${interval})`)) return;
   await run(
@@ -84,11 +77,21 @@ ENGINE = ReplacingMergeTree
 ORDER BY name
 COMMENT 'Migrations applied'`;
 
-async function ensureMigrationsTable(clickhouse: ClickHouse): Promise<void> {
-  const [table] = await clickhouse.rows<{ engine: string }>(
-    `SELECT engine FROM system.tables
-     WHERE database = currentDatabase() AND name = 'schema_migrations'`,
+/** `engine_full` contains the parameters of the engine, with the TTL. */
+async function findTable(
+  clickhouse: ClickHouse,
+  name: string,
+): Promise<{ engine: string; engine_full: string } | undefined> {
+  const [table] = await clickhouse.rows<{ engine: string; engine_full: string }>(
+    `SELECT engine, engine_full FROM system.tables
+     WHERE database = currentDatabase() AND name = {name:String}`,
+    { name },
   );
+  return table;
+}
+
+async function ensureMigrationsTable(clickhouse: ClickHouse): Promise<void> {
+  const table = await findTable(clickhouse, 'schema_migrations');
   // Statements for a whole cluster wait for every server, so none is sent needlessly.
   if (!table) await run(clickhouse, MIGRATIONS_TABLE);
   else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
