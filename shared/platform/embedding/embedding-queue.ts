@@ -89,7 +89,7 @@ export class EmbeddingQueue {
         resolve,
         reject,
       });
-      this.#next();
+      this.#startNext();
     });
   }
 
@@ -115,7 +115,7 @@ export class EmbeddingQueue {
         this.#worker = worker;
         this.#dimension = message.dimension;
         resolve(message.dimension);
-        this.#next();
+        this.#startNext();
       });
       worker.on('error', (error) => {
         this.#options.logger.warn({ err: error }, 'embedding_worker_failed');
@@ -149,7 +149,7 @@ export class EmbeddingQueue {
     );
   }
 
-  #next(): void {
+  #startNext(): void {
     if (!this.#worker || this.#running) return;
     const job = this.#queries.shift() ?? this.#batches.shift();
     if (!job) return;
@@ -168,7 +168,7 @@ export class EmbeddingQueue {
     } else {
       job.reject(new AppError('unavailable', `the text cannot be embedded: ${message.message}`));
     }
-    this.#next();
+    this.#startNext();
   }
 
   /** Returns the job of the run and forgets the run; `undefined` if another run has begun. */

@@ -136,8 +136,8 @@ function vectorsIn(text: string, count: number): Float32Array[] {
   }
   const entries: { index?: unknown; embedding?: unknown }[] = Array.isArray(data) ? data : [];
   const vectors: Float32Array[] = [];
-  entries.forEach(({ index, embedding }, place) => {
-    vectors[typeof index === 'number' ? index : place] = unitVector(embedding);
+  entries.forEach(({ index, embedding }, position) => {
+    vectors[typeof index === 'number' ? index : position] = unitVector(embedding);
   });
   const counts = [entries.length, Object.keys(vectors).length, vectors.length];
   if (counts.some((each) => each !== count)) {

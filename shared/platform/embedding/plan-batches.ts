@@ -20,8 +20,9 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): numb
   for (const index of order) {
     const tokens = estimateTokens(texts[index] ?? '');
     longest = Math.max(longest, tokens);
-    const full = batch.length >= limits.maxTexts || longest * (batch.length + 1) > limits.maxTokens;
-    if (full && batch.length > 0) {
+    const isFull =
+      batch.length >= limits.maxTexts || longest * (batch.length + 1) > limits.maxTokens;
+    if (isFull && batch.length > 0) {
       batches.push(batch);
       batch = [];
       longest = tokens;

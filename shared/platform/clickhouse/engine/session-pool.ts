@@ -12,7 +12,7 @@ export class SessionPool {
   readonly #free: Session[];
   readonly #waiting: ((session: Session) => void)[] = [];
   #running = 0;
-  #idle: (() => void) | undefined;
+  #onIdle: (() => void) | undefined;
 
   constructor(size: number, open: () => Session) {
     this.#open = open;
@@ -20,7 +20,7 @@ export class SessionPool {
   }
 
   async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    let session = this.#free.pop() ?? (await this.#next());
+    let session = this.#free.pop() ?? (await this.#waitForSession());
     this.#running += 1;
     try {
       return await work(session);
@@ -30,23 +30,23 @@ export class SessionPool {
       throw error;
     } finally {
       this.#running -= 1;
-      const waiting = this.#waiting.shift();
-      if (waiting) waiting(session);
+      const handOver = this.#waiting.shift();
+      if (handOver) handOver(session);
       else this.#free.push(session);
-      if (this.#running === 0 && this.#waiting.length === 0) this.#idle?.();
+      if (this.#running === 0 && this.#waiting.length === 0) this.#onIdle?.();
     }
   }
 
   async close(): Promise<void> {
     if (this.#running > 0 || this.#waiting.length > 0) {
       await new Promise<void>((resolve) => {
-        this.#idle = resolve;
+        this.#onIdle = resolve;
       });
     }
     for (const session of this.#free) session.close();
   }
 
-  #next(): Promise<Session> {
+  #waitForSession(): Promise<Session> {
     if (this.#waiting.length >= MAX_WAITING_PER_LANE) {
       throw new Error('too many queries are waiting for the embedded ClickHouse');
     }

@@ -29,7 +29,9 @@ export async function readFields(
   const fields = new URLSearchParams(url.searchParams);
   const type = request.headers['content-type'] ?? '';
   const isForm = /^multipart\/form-data\b/i.test(type);
-  const body = await readBody(request, isForm ? limits.formBytes : limits.bytes).catch(unreadable);
+  const body = await readBody(request, isForm ? limits.formBytes : limits.bytes).catch(
+    throwUnreadable,
+  );
   if (!isForm) return { fields, body };
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
@@ -44,7 +46,7 @@ export async function readFields(
   return { fields, body: Buffer.alloc(0) };
 }
 
-function unreadable(cause: unknown): never {
+function throwUnreadable(cause: unknown): never {
   if (cause instanceof GatewayError) throw cause;
   throw new GatewayError(400, 33, `the body cannot be read: ${String(cause)}`);
 }
