@@ -1,6 +1,9 @@
 /** The Qdrant server of `QDRANT_URL`, for suites that run on a real one too. */
 import type { Qdrant } from '../../shared/platform/qdrant/client.js';
-import { collectionNumbers, nameOf } from '../../shared/stores/vectors/qdrant-collection.js';
+import {
+  collectionName,
+  collectionNumbers,
+} from '../../shared/stores/vectors/qdrant-collection.js';
 import { isRequired } from './required.js';
 
 const url = process.env.QDRANT_URL ?? '';
@@ -17,6 +20,6 @@ export const realQdrant = {
 /** Deletes all collections of the alias, and the alias with them. */
 export async function removeCollections(qdrant: Qdrant, alias: string): Promise<void> {
   for (const number of await collectionNumbers(qdrant, alias)) {
-    await qdrant.write((client) => client.deleteCollection(nameOf(alias, number)));
+    await qdrant.write((client) => client.deleteCollection(collectionName(alias, number)));
   }
 }

@@ -29,7 +29,7 @@ export interface Comparison {
 interface CompareOptions {
   repair: boolean;
   /** Called with the number of rows and points that have been compared so far. */
-  onProgress?: (looked: number) => void;
+  onProgress?: (compared: number) => void;
 }
 
 const POINTS_PER_PAGE = 1_000;
@@ -47,8 +47,8 @@ export async function compareStores(
     different: 0,
     examples: { missing: [], extra: [], different: [] },
   };
-  let looked = 0;
-  const take = async (found: Differences): Promise<void> => {
+  let compared = 0;
+  const record = async (found: Differences): Promise<void> => {
     addDifferences(sum, found);
     if (!repair) return;
     const signalIds = [...found.missing, ...found.extra, ...found.different];
@@ -59,18 +59,18 @@ export async function compareStores(
       rows.filter(({ withdrawn }) => !withdrawn).map((row) => [row.signalId, row]),
     );
     const signalIds = [...live.keys()];
-    await take(compareVersions(signalIds, live, await deps.vectors.versions(signalIds)));
+    await record(compareVersions(signalIds, live, await deps.vectors.versions(signalIds)));
     sum.signals += live.size;
-    looked += rows.length;
-    onProgress(looked);
+    compared += rows.length;
+    onProgress(compared);
   }
   for await (const points of livePoints(deps.vectors)) {
     const signalIds = [...points.keys()];
     const { extra } = compareVersions(signalIds, await deps.signals.locate(signalIds), points);
-    await take({ missing: [], extra, different: [] });
+    await record({ missing: [], extra, different: [] });
     sum.vectors += points.size;
-    looked += points.size;
-    onProgress(looked);
+    compared += points.size;
+    onProgress(compared);
   }
   return sum;
 }

@@ -15,12 +15,12 @@ import type { VectorRecord, VectorWriter } from '../../domain/ports/vector-write
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import {
   type CollectionSettings,
+  collectionName,
+  collectionNumber,
   collectionNumbers,
   collectionOfAlias,
   createCollection,
-  nameOf,
-  numberOf,
-  pointAlias,
+  moveAlias,
 } from '../vectors/qdrant-collection.js';
 import { type CompareDeps, compareStores } from './compare-stores.js';
 
@@ -28,7 +28,7 @@ interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
   qdrant: Qdrant;
   settings: CollectionSettings;
   writerOf: (collection: string) => VectorWriter;
-  onProgress: (looked: number) => void;
+  onProgress: (compared: number) => void;
 }
 
 /** The number of changes that may be left to the last comparison, after the switch. */
@@ -41,24 +41,24 @@ const MAX_POLLS = 1_800;
 export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
   const { qdrant, settings } = deps;
   const { alias } = settings;
-  const behind = await collectionOfAlias(qdrant, alias);
-  const current = behind === null ? 0 : (numberOf(alias, behind) ?? 0);
+  const aliased = await collectionOfAlias(qdrant, alias);
+  const current = aliased === null ? 0 : (collectionNumber(alias, aliased) ?? 0);
   const numbers = await collectionNumbers(qdrant, alias);
   // An older collection next to it means that an earlier rebuild ended between the switch and its
   // last comparison.
   const isSwitched = numbers.some((number) => number < current);
   const newest = numbers.at(-1) ?? 0;
-  const wanted = isSwitched ? current : newest > current ? newest : current + 1;
-  const name = nameOf(alias, wanted);
+  const target = isSwitched ? current : newest > current ? newest : current + 1;
+  const name = collectionName(alias, target);
   if (!isSwitched) {
     await createCollection(qdrant, name, settings);
     await fill(deps, name);
     await waitForGraph(qdrant, name);
-    await pointAlias(qdrant, alias, name);
+    await moveAlias(qdrant, alias, name);
   }
   const { signals } = await compare(deps, name);
-  for (const number of numbers.filter((each) => each !== wanted)) {
-    await qdrant.write((client) => client.deleteCollection(nameOf(alias, number)));
+  for (const number of numbers.filter((each) => each !== target)) {
+    await qdrant.write((client) => client.deleteCollection(collectionName(alias, number)));
   }
   return signals;
 }

@@ -18,7 +18,7 @@ import {
   stepSql,
   WEIGHED_COLUMNS,
   type WeighedRow,
-  WITH_WANTED,
+  WITH_QUESTION,
   weighedOf,
   weightParams,
 } from './weight-sql.js';
@@ -43,7 +43,7 @@ export async function weighCandidates(
   if (signalIds.length === 0) return [];
   const { where, params, vectorConditions } = vectorFilterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
-    `${WITH_WANTED}
+    `${WITH_QUESTION}
      SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
      PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${vectorConditions}
      WHERE ${heavierThan === null ? '1' : `step > ${stepSql('{heavierThan:Float64}')}`}

@@ -20,7 +20,7 @@ import {
   WEIGHED_COLUMNS,
   type WeighedHit,
   type WeighedRow,
-  WITH_WANTED,
+  WITH_QUESTION,
   weighedOf,
   weightParams,
 } from './weight-sql.js';
@@ -46,7 +46,7 @@ const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
  * The most companies or people whose signals are found in these tables. For more of them, comparing
  * keys in the scan is faster.
  */
-const MAX_PLACED = 10;
+const MAX_LOOKED_UP = 10;
 
 interface Vectors {
   clickhouse: ClickHouse;
@@ -55,10 +55,10 @@ interface Vectors {
 
 export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex {
   const vectors = { clickhouse, onlyCurrent: createOnlyCurrent(clickhouse) };
-  return { nearest: (question, filter, page) => find(vectors, question, filter, page) };
+  return { nearest: (question, filter, page) => search(vectors, question, filter, page) };
 }
 
-async function find(
+async function search(
   { clickhouse, onlyCurrent }: Vectors,
   question: VectorQuery,
   filter: VectorFilter,
@@ -68,9 +68,9 @@ async function find(
   for (let depth = wanted + SPARE_HITS; ; depth *= 2) {
     const writes = clickhouse.writes();
     const sql = scanSql(question, filter, depth);
-    const { hits, areAll } = await heaviest(clickhouse, sql, { wanted, depth });
+    const { hits, isComplete } = await readHeaviest(clickhouse, sql, { wanted, depth });
     const current = firstOfEach(await onlyCurrent(hits, writes));
-    if (current.length >= wanted || areAll) {
+    if (current.length >= wanted || isComplete) {
       return current.slice(offset, wanted).map(({ signal }) => signal);
     }
   }
@@ -88,26 +88,26 @@ interface Scan {
 }
 
 /**
- * Returns the heaviest hits in the order of the port; `areAll` is true if nothing else matches. The
- * engine sorts by weight alone, which takes a tenth less time. More rows may have the same step as
- * the last one, so rows with this step are left out, unless the page needs them.
+ * Returns the heaviest hits in the order of the port; `isComplete` is true if nothing else matches.
+ * The engine sorts by weight alone, which takes a tenth less time. More rows may have the same step
+ * as the last one, so rows with this step are left out, unless the page needs them.
  */
-async function heaviest(
+async function readHeaviest(
   clickhouse: ClickHouse,
   { select, params }: Scan,
   { wanted, depth }: { wanted: number; depth: number },
-): Promise<{ hits: WeighedHit[]; areAll: boolean }> {
-  const inOrder = async (order: string): Promise<WeighedHit[]> => {
+): Promise<{ hits: WeighedHit[]; isComplete: boolean }> {
+  const readBy = async (order: string): Promise<WeighedHit[]> => {
     const sql = `${select} ORDER BY ${order} LIMIT {depth:UInt32} SETTINGS ${SCAN_SETTINGS}`;
     return inSlices(await clickhouse.rows<WeighedRow>(sql, params, 'vectors'), weighedOf);
   };
-  const found = await inOrder('weight DESC');
-  const areAll = found.length < depth;
-  const least = found.at(-1)?.signal.step ?? 0;
-  const sure = areAll ? found : found.filter(({ signal }) => signal.step > least);
-  if (areAll || sure.length >= wanted) return { hits: sure.sort(byStep), areAll };
-  const hits = await inOrder(`step DESC, ${NEWEST_FIRST}`);
-  return { hits, areAll: hits.length < depth };
+  const byWeight = await readBy('weight DESC');
+  const isComplete = byWeight.length < depth;
+  const lastStep = byWeight.at(-1)?.signal.step ?? 0;
+  const certain = isComplete ? byWeight : byWeight.filter(({ signal }) => signal.step > lastStep);
+  if (isComplete || certain.length >= wanted) return { hits: certain.sort(byStep), isComplete };
+  const hits = await readBy(`step DESC, ${NEWEST_FIRST}`);
+  return { hits, isComplete: hits.length < depth };
 }
 
 function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
@@ -116,16 +116,16 @@ function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
 
 function scanSql(question: VectorQuery, filter: VectorFilter, depth: number): Scan {
   const { table, where, params, vectorConditions } = vectorFilterSql(filter);
-  const { length: keys } = filter.companyKeys ?? filter.contactKeys ?? [];
+  const { length: keyCount } = filter.companyKeys ?? filter.contactKeys ?? [];
   // Vectors that the other table finds must also satisfy `where` themselves.
-  const placed =
-    OTHER_ORDERS.has(table) && keys <= MAX_PLACED
+  const lookup =
+    OTHER_ORDERS.has(table) && keyCount <= MAX_LOOKED_UP
       ? `(type_key, detected_at, signal_id) IN (
          SELECT type_key, detected_at, signal_id FROM ${table} WHERE ${where}) AND `
       : '';
-  const select = `${WITH_WANTED}
+  const select = `${WITH_QUESTION}
     SELECT ${WEIGHED_COLUMNS}
     FROM signal_vectors
-    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${vectorConditions}`;
+    PREWHERE is_deleted = 0 AND (${lookup}${where}) AND ${vectorConditions}`;
   return { select, params: { ...params, ...weightParams(question), depth } };
 }

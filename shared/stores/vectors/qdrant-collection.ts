@@ -78,9 +78,9 @@ async function ensureCollection(
       `ClickHouse has signals, but Qdrant has no collection ${settings.alias}: run signals reindex`,
     );
   }
-  const name = nameOf(settings.alias, 1);
+  const name = collectionName(settings.alias, 1);
   await createCollection(qdrant, name, settings);
-  await pointAlias(qdrant, settings.alias, name);
+  await moveAlias(qdrant, settings.alias, name);
 }
 
 /** Creates the collection and its indexes, without an alias. Completes one that already exists. */
@@ -110,7 +110,7 @@ export async function createCollection(
   await createIndexes(qdrant, name);
 }
 
-export async function pointAlias(qdrant: Qdrant, alias: string, name: string): Promise<void> {
+export async function moveAlias(qdrant: Qdrant, alias: string, name: string): Promise<void> {
   const before = await collectionOfAlias(qdrant, alias);
   if (before === name) return;
   const create = { create_alias: { alias_name: alias, collection_name: name } };
@@ -131,16 +131,16 @@ export async function collectionOfAlias(qdrant: Qdrant, alias: string): Promise<
 export async function collectionNumbers(qdrant: Qdrant, alias: string): Promise<number[]> {
   const { collections } = await qdrant.read((client) => client.getCollections());
   return collections
-    .map(({ name }) => numberOf(alias, name))
+    .map(({ name }) => collectionNumber(alias, name))
     .filter((number) => number !== null)
     .sort((a, b) => a - b);
 }
 
-export function nameOf(alias: string, number: number): string {
+export function collectionName(alias: string, number: number): string {
   return `${alias}_${number}`;
 }
 
-export function numberOf(alias: string, name: string): number | null {
+export function collectionNumber(alias: string, name: string): number | null {
   if (!name.startsWith(`${alias}_`)) return null;
   const digits = name.slice(alias.length + 1);
   return /^[1-9]\d*$/.test(digits) ? Number(digits) : null;
@@ -155,13 +155,19 @@ async function requireSameVectors(
   const { vectors } = config.params;
   const size = vectors && 'size' in vectors ? vectors.size : undefined;
   const distance = vectors && 'distance' in vectors ? vectors.distance : undefined;
-  const madeBy = Object.entries(config.metadata ?? {}).find(([key]) => key === MODEL_KEY)?.[1];
-  if (size === dimension && distance === 'Dot' && (madeBy === undefined || madeBy === model)) {
+  const collectionModel = Object.entries(config.metadata ?? {}).find(
+    ([key]) => key === MODEL_KEY,
+  )?.[1];
+  if (
+    size === dimension &&
+    distance === 'Dot' &&
+    (collectionModel === undefined || collectionModel === model)
+  ) {
     return;
   }
   throw new AppError(
     'conflict',
-    `The collection ${name} has vectors of ${madeBy ?? 'an unknown model'} (${size}, ${distance}), but the current model is ${model} (${dimension}, Dot). Set EMBEDDING_MODEL to the model of the collection, or QDRANT_COLLECTION to another name.`,
+    `The collection ${name} has vectors of ${collectionModel ?? 'an unknown model'} (${size}, ${distance}), but the current model is ${model} (${dimension}, Dot). Set EMBEDDING_MODEL to the model of the collection, or QDRANT_COLLECTION to another name.`,
   );
 }
 

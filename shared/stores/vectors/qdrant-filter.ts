@@ -48,6 +48,6 @@ function amountIn({ of, from, to }: AmountRange): QdrantCondition[] {
 type Bounds = Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>>;
 
 function range(key: PayloadField, bounds: Bounds): QdrantCondition[] {
-  const given = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
-  return given.length === 0 ? [] : [{ key, range: Object.fromEntries(given) }];
+  const set = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
+  return set.length === 0 ? [] : [{ key, range: Object.fromEntries(set) }];
 }

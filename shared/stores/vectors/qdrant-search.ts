@@ -31,18 +31,18 @@ export function planSearch({ matches, points, depth }: SearchShape): QdrantSearc
 export interface Hits {
   hits: { id: string | number; score: number }[];
   /** True if nothing else matches. */
-  isAll: boolean;
+  isComplete: boolean;
 }
 
-interface PlannedDeps {
+interface SearchDeps {
   qdrant: Qdrant;
   collection: string;
   plan: typeof planSearch;
 }
 
 /** Returns a search that can be repeated with a greater depth. Matches are counted once. */
-export async function planned(
-  { qdrant, collection, plan }: PlannedDeps,
+export async function prepareSearch(
+  { qdrant, collection, plan }: SearchDeps,
   vector: Float32Array,
   filter: QdrantFilter,
 ): Promise<(depth: number) => Promise<Hits>> {
@@ -50,21 +50,21 @@ export async function planned(
     const request = { filter: counted, exact: false };
     return (await qdrant.read((client) => client.count(collection, request))).count;
   };
-  const points = count({});
-  const [matches, all] = await Promise.all([filter.must ? count(filter) : points, points]);
+  const counting = count({});
+  const [matches, points] = await Promise.all([filter.must ? count(filter) : counting, counting]);
   const query = [...vector];
   const run = async (depth: number, params: QdrantSearchParams) => {
     const request = { query, filter, params, limit: depth, with_payload: false };
-    const { points } = await qdrant.read((client) => client.query(collection, request));
-    return points.map(({ id, score }) => ({ id, score: score / POINT_SCALE }));
+    const found = await qdrant.read((client) => client.query(collection, request));
+    return found.points.map(({ id, score }) => ({ id, score: score / POINT_SCALE }));
   };
   return async (depth) => {
-    const params = plan({ matches, points: all, depth });
+    const params = plan({ matches, points, depth });
     const hits = await run(depth, params);
-    if (hits.length >= depth) return { hits, isAll: false };
-    if (params.exact) return { hits, isAll: true };
+    if (hits.length >= depth) return { hits, isComplete: false };
+    if (params.exact) return { hits, isComplete: true };
     // The graph search ended early. Only a full scan shows that there are no more matches.
     const exact = await run(depth, { exact: true });
-    return { hits: exact, isAll: exact.length < depth };
+    return { hits: exact, isComplete: exact.length < depth };
   };
 }

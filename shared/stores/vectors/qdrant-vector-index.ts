@@ -13,7 +13,7 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import { type Candidates, weighCandidates } from './clickhouse-candidates.js';
 import { qdrantFilter } from './qdrant-filter.js';
-import { type Hits, planned, planSearch } from './qdrant-search.js';
+import { type Hits, planSearch, prepareSearch } from './qdrant-search.js';
 import type { PointTarget } from './qdrant-vector-writer.js';
 
 interface QdrantIndexDeps {
@@ -40,21 +40,21 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
       await target.ready();
       // Points have no word pieces, so only the exact index can search for phrases.
       if (filter.phrases) {
-        const mayScan = await exact?.suffices(filter);
-        return mayScan ? (exact?.index.nearest(question, filter, page) ?? []) : [];
+        if (!exact || !(await exact.suffices(filter))) return [];
+        return exact.index.nearest(question, filter, page);
       }
-      const propose = await proposals(deps, question, filter);
+      const propose = await prepareProposals(deps, question, filter);
       if (!propose) return [];
       const wanted = page.offset + page.limit;
-      let mayAskExact = exact !== undefined;
+      let untriedExact = exact;
       for (let depth = wanted + SPARE_HITS; depth <= MAX_DEPTH; depth *= 2) {
-        const { isAll, ...candidates } = await propose(depth);
+        const { isComplete, ...candidates } = await propose(depth);
         const found = await weighCandidates(clickhouse, question, filter, candidates, page);
-        if (found.length === page.limit || isAll) return found;
-        if (mayAskExact && (await exact?.suffices(filter))) {
-          return exact?.index.nearest(question, filter, page) ?? [];
+        if (found.length === page.limit || isComplete) return found;
+        if (untriedExact && (await untriedExact.suffices(filter))) {
+          return untriedExact.index.nearest(question, filter, page);
         }
-        mayAskExact = false;
+        untriedExact = undefined;
       }
       throw new AppError('unavailable', 'too many signals are equally relevant');
     },
@@ -63,11 +63,11 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
 
 interface Proposed extends Candidates {
   /** True if nothing else matches. */
-  isAll: boolean;
+  isComplete: boolean;
 }
 
 /** Returns a function that proposes candidates; `null` if nothing can satisfy the filter. */
-async function proposals(
+async function prepareProposals(
   { qdrant, target, plan = planSearch }: QdrantIndexDeps,
   question: VectorQuery,
   filter: VectorFilter,
@@ -76,41 +76,44 @@ async function proposals(
   const conditions = qdrantFilter(filter);
   if (conditions === null) return null;
   const deps = { qdrant, collection: target.name, plan };
-  const { separate, remaining } = partBoosts(question, filter);
-  const nearest = await planned(deps, vector, conditions);
+  const { separate, remaining } = splitBoosts(question, filter);
+  const nearest = await prepareSearch(deps, vector, conditions);
   const groups = await Promise.all(
     separate.map(async ([subtype, boost]) => {
-      const own = qdrantFilter({ ...filter, signalSubtypes: [subtype] }) ?? {};
-      return { boost, search: await planned(deps, vector, own) };
+      const ofSubtype = qdrantFilter({ ...filter, signalSubtypes: [subtype] }) ?? {};
+      return { boost, search: await prepareSearch(deps, vector, ofSubtype) };
     }),
   );
   return async (depth) => {
-    const [all, ...each] = await Promise.all([
+    const [general, ...separated] = await Promise.all([
       nearest(depth),
       ...groups.map(({ search }) => search(depth)),
     ]);
-    const found = [all, ...each];
+    const searches = [general, ...separated];
     // The greatest weight of a signal that may be missing: it is as near as the last one of its
     // group, and its subtype is certain.
-    const limits = found.flatMap((hits, at) => {
-      if (all.isAll || hits.isAll) return [];
+    const limits = searches.flatMap((hits, at) => {
+      if (general.isComplete || hits.isComplete) return [];
       const boost = at === 0 ? remaining : (groups[at - 1]?.boost ?? 0);
-      return [similarityWeight * (Math.min(lastOf(all), lastOf(hits)) + SCORE_ERROR) + boost];
+      return [
+        similarityWeight * (Math.min(lastScoreOf(general), lastScoreOf(hits)) + SCORE_ERROR) +
+          boost,
+      ];
     });
     return {
-      signalIds: [...new Set(found.flatMap(({ hits }) => hits.map(({ id }) => String(id))))],
+      signalIds: [...new Set(searches.flatMap(({ hits }) => hits.map(({ id }) => String(id))))],
       heavierThan: limits.length === 0 ? null : Math.max(...limits),
-      isAll: all.isAll,
+      isComplete: general.isComplete,
     };
   };
 }
 
-function lastOf({ hits }: Hits): number {
+function lastScoreOf({ hits }: Hits): number {
   return hits.at(-1)?.score ?? 0;
 }
 
 /** Returns the subtypes to search separately, and the greatest boost of the others. */
-function partBoosts({ boosts }: VectorQuery, { signalSubtypes }: SignalFilter) {
+function splitBoosts({ boosts }: VectorQuery, { signalSubtypes }: SignalFilter) {
   const wanted = signalSubtypes && new Set(signalSubtypes.map(foldCase));
   const all = [...boosts].filter(([subtype]) => wanted?.has(subtype) ?? true);
   const least = LEAST_SHARE * all.reduce((sum, [, boost]) => sum + boost, 0);

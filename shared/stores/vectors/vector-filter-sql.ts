@@ -15,32 +15,32 @@ export function vectorFilterSql({
   ...filter
 }: VectorFilter): VectorFilterSql {
   const { table, where, params } = filterSql(filter);
-  const all = { ...params };
+  const allParams = { ...params };
   const conditions = amounts.map((ranges, at) => {
-    const each = ranges.map(({ of, from, to }, next) => {
+    const alternatives = ranges.map(({ of, from, to }, next) => {
       const [least, most] = [`least${at}x${next}`, `most${at}x${next}`];
-      Object.assign(all, { [least]: from, ...(to !== undefined && { [most]: to }) });
+      Object.assign(allParams, { [least]: from, ...(to !== undefined && { [most]: to }) });
       const upTo = to === undefined ? '' : ` AND ${COLUMNS[of]} <= {${most}:Float32}`;
       return `(${COLUMNS[of]} >= {${least}:Float32}${upTo})`;
     });
-    return `(${each.join(' OR ')})`;
+    return `(${alternatives.join(' OR ')})`;
   });
-  const vectorConditions = [...conditions, ...phrases.map(saysSql)].join(' AND ') || '1';
-  return { table, where, params: all, vectorConditions };
+  const vectorConditions = [...conditions, ...phrases.map(phraseSql)].join(' AND ') || '1';
+  return { table, where, params: allParams, vectorConditions };
 }
 
 /**
  * Returns the condition that a summary has one of the phrases. Pieces are numbers below 65,536, so
  * they need no parameters. Phrases of one piece are combined into one test.
  */
-function saysSql(phrases: readonly (readonly number[])[]): string {
+function phraseSql(phrases: readonly (readonly number[])[]): string {
   const single = phrases.filter(({ length }) => length === 1).flat();
   const longer = phrases.filter(({ length }) => length > 1);
-  const any = [
+  const tests = [
     ...(single.length > 0 ? [`hasAny(tokens, ${piecesSql(single)})`] : []),
     ...longer.map((phrase) => `hasAll(tokens, ${piecesSql(phrase)})`),
   ];
-  return `(${any.join(' OR ') || '0'})`;
+  return `(${tests.join(' OR ') || '0'})`;
 }
 
 function piecesSql(pieces: readonly number[]): string {

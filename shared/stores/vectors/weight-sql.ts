@@ -3,19 +3,19 @@ import type { Candidate, VectorQuery } from '../../domain/ports/vector-index.js'
 import { SCORE_STEPS } from '../../domain/score.js';
 import { packVector } from '../../domain/vectors.js';
 
-export const WITH_WANTED = `WITH
-  reinterpret(base64Decode({vector:String}), 'Array(BFloat16)') AS wanted`;
+export const WITH_QUESTION = `WITH
+  reinterpret(base64Decode({vector:String}), 'Array(BFloat16)') AS question`;
 
 /**
  * Returns the SQL for the steps of a weight. Steps are computed only here: two statements that sort
  * the same signals must not differ.
  */
 export function stepSql(weight: string): string {
-  return `toUInt16(floor(least(1, greatest(0, ${weight} / {most:Float64})) * ${SCORE_STEPS} + 0.5))`;
+  return `toUInt16(floor(least(1, greatest(0, ${weight} / {maxWeight:Float64})) * ${SCORE_STEPS} + 0.5))`;
 }
 
-export const WEIGHED_COLUMNS = `base64Encode(hit) AS hit, subtype_key, dotProduct(embedding, wanted) AS similarity,
-  {meaning:Float64} * similarity + confidence * transform(subtype_key,
+export const WEIGHED_COLUMNS = `base64Encode(hit) AS hit, subtype_key, dotProduct(embedding, question) AS similarity,
+  {similarityWeight:Float64} * similarity + confidence * transform(subtype_key,
     {boosted:Array(String)}, {boosts:Array(Float64)}, toFloat64(0)) AS weight,
   ${stepSql('weight')} AS step`;
 
@@ -30,13 +30,13 @@ export interface WeighedRow {
 
 export function weightParams({ vector, similarityWeight, boosts, maxWeight }: VectorQuery) {
   // An empty list has no type that `transform` could compare.
-  const given = boosts.size > 0 ? [...boosts] : [['', 0] as const];
+  const pairs = boosts.size > 0 ? [...boosts] : [['', 0] as const];
   return {
     vector: packVector(vector),
-    meaning: similarityWeight,
-    most: maxWeight,
-    boosted: given.map(([subtype]) => subtype),
-    boosts: given.map(([, boost]) => boost),
+    similarityWeight,
+    maxWeight,
+    boosted: pairs.map(([subtype]) => subtype),
+    boosts: pairs.map(([, boost]) => boost),
   };
 }
 
