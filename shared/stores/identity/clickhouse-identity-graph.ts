@@ -77,8 +77,8 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
       return row?.keys ?? [];
     },
     async companiesByDomain(domains) {
-      const known = await loadCompanies(clickhouse, domains);
-      return domains.map((domain) => known.get(domain) ?? null);
+      const companies = await loadCompanies(clickhouse, domains);
+      return domains.map((domain) => companies.get(domain) ?? null);
     },
     async companyByNetworkUrl(networkUrl) {
       const rows = await clickhouse.rows<{ company_key: string }>(
@@ -89,33 +89,32 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
          ORDER BY observed_at DESC, company_key LIMIT 1`,
         { networkUrl },
       );
-      const key = rows[0]?.company_key ?? (await keyBySignal(clickhouse, networkUrl));
+      const key = rows[0]?.company_key ?? (await newestSignalKey(clickhouse, networkUrl));
       return key === undefined ? null : ((await loadCompanies(clickhouse, [key])).get(key) ?? null);
     },
     async companiesNamed(name) {
-      const wanted = normaliseCompanyName(name);
+      const normalisedName = normaliseCompanyName(name);
       const keys = await clickhouse.rows<{ company_key: string }>(
         `SELECT DISTINCT company_key FROM company_names
-         WHERE normalised_name = {wanted:String} LIMIT ${CANDIDATES}`,
-        { wanted },
+         WHERE normalised_name = {normalisedName:String} LIMIT ${CANDIDATES}`,
+        { normalisedName },
       );
-      const known = await loadCompanies(
+      const companies = await loadCompanies(
         clickhouse,
         keys.map((row) => row.company_key),
       );
-      return [...known.values()]
-        .filter((each) => normalisedNameOf(each) === wanted)
+      return [...companies.values()]
+        .filter((each) => normalisedNameOf(each) === normalisedName)
         .sort(profilesFirst);
     },
     nearestNames: (texts) => nearestNames(clickhouse, texts),
-    companiesLike: (name) => companiesLike(clickhouse, name),
+    companiesLike: (name) => findSimilarCompanies(clickhouse, name),
     suggest: (text, limit) => suggestCompanies(clickhouse, sizes, text, limit),
     contacts: (people) => loadContacts(clickhouse, people),
   };
 }
 
-async function companiesLike(clickhouse: ClickHouse, name: string): Promise<KnownCompany[]> {
-  const wanted = normaliseCompanyName(name);
+async function findSimilarCompanies(clickhouse: ClickHouse, name: string): Promise<KnownCompany[]> {
   const hashes = trigramHashes(name);
   const rows = await clickhouse.rows<{ company_key: string }>(
     `SELECT company_key, uniqExact(trigram) AS shared, any(trigram_count) AS total
@@ -123,24 +122,24 @@ async function companiesLike(clickhouse: ClickHouse, name: string): Promise<Know
      WHERE trigram IN {hashes:Array(UInt32)}
        AND trigram_count BETWEEN {fewest:UInt32} AND {most:UInt32}
      GROUP BY name_hash, company_key
-     HAVING shared / ({own:UInt32} + total - shared) >= ${MIN_SIMILARITY}
-     ORDER BY shared / ({own:UInt32} + total - shared) DESC, company_key LIMIT ${CANDIDATES}`,
+     HAVING shared / ({typedCount:UInt32} + total - shared) >= ${MIN_SIMILARITY}
+     ORDER BY shared / ({typedCount:UInt32} + total - shared) DESC, company_key LIMIT ${CANDIDATES}`,
     {
       hashes,
-      own: hashes.length,
+      typedCount: hashes.length,
       fewest: Math.floor(hashes.length * MIN_SIMILARITY),
       most: Math.ceil(hashes.length / MIN_SIMILARITY),
     },
   );
-  const known = await loadCompanies(
+  const companies = await loadCompanies(
     clickhouse,
     rows.map((row) => row.company_key),
   );
-  const own = trigrams(wanted);
-  return [...known.values()]
+  const typed = trigrams(normaliseCompanyName(name));
+  return [...companies.values()]
     .map((company) => ({
       company,
-      similarity: trigramSimilarity(own, trigrams(normalisedNameOf(company))),
+      similarity: trigramSimilarity(typed, trigrams(normalisedNameOf(company))),
     }))
     .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || profilesFirst(a.company, b.company))
@@ -152,7 +151,7 @@ async function companiesLike(clickhouse: ClickHouse, name: string): Promise<Know
  * Returns the key that the newest signal with this profile URL has, for a company without a
  * profile. `undefined` if no signal has the URL.
  */
-async function keyBySignal(
+async function newestSignalKey(
   clickhouse: ClickHouse,
   networkUrl: string,
 ): Promise<string | undefined> {

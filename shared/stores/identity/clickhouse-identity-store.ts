@@ -36,7 +36,7 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
            UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
         { keys, identifiers },
       );
-      return wanted(records, keys, identifiers);
+      return withoutFormer(records, keys, identifiers);
     },
     async putCompanies(records, withdrawn = []) {
       await clickhouse.insert('companies', [
@@ -62,10 +62,10 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
            UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
         { keys, identifiers },
       );
-      return wanted(rows.map(contactRecordOf), keys, identifiers);
+      return withoutFormer(rows.map(contactRecordOf), keys, identifiers);
     },
     contactsEmployedBy: (identifiers, afterKey, limit) =>
-      employedBy(clickhouse, identifiers, afterKey, limit),
+      readEmployedBy(clickhouse, identifiers, afterKey, limit),
     async putContacts(records, withdrawn = []) {
       await clickhouse.insert('contacts', [
         ...records.map(contactRowOf),
@@ -75,7 +75,7 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
   };
 }
 
-async function employedBy(
+async function readEmployedBy(
   clickhouse: ClickHouse,
   identifiers: readonly string[],
   afterKey: string | null,
@@ -97,13 +97,14 @@ async function employedBy(
       limit,
     },
   );
-  const asked = new Set(identifiers);
+  const employers = new Set(identifiers);
   return {
     records: rows
       .filter(({ key }) => key !== '')
       .map(({ page_key: _, ...row }) => contactRecordOf(row))
       .filter(
-        ({ employer }) => employer && companyIdentifiers(employer).some((each) => asked.has(each)),
+        ({ employer }) =>
+          employer && companyIdentifiers(employer).some((each) => employers.has(each)),
       ),
     next: rows.length < limit ? null : (rows.at(-1)?.page_key ?? null),
   };
@@ -113,15 +114,16 @@ async function employedBy(
  * Drops records that match no key and no current identifier. The lookup tables also keep former
  * identifiers; dropping them here costs nothing.
  */
-function wanted<R extends { key: string; identifiers: readonly string[] }>(
+function withoutFormer<R extends { key: string; identifiers: readonly string[] }>(
   records: readonly R[],
   keys: readonly string[],
   identifiers: readonly string[],
 ): R[] {
-  const asked = new Set(identifiers);
-  const own = new Set(keys);
+  const wantedKeys = new Set(keys);
+  const wantedIdentifiers = new Set(identifiers);
   return records.filter(
-    ({ key, identifiers: held }) => own.has(key) || held.some((each) => asked.has(each)),
+    (record) =>
+      wantedKeys.has(record.key) || record.identifiers.some((each) => wantedIdentifiers.has(each)),
   );
 }
 

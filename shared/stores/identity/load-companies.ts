@@ -11,16 +11,16 @@ export async function loadCompanies(
   keys: readonly string[],
 ): Promise<Map<string, KnownCompany>> {
   if (keys.length === 0) return new Map();
-  const wanted = [...new Set(keys)];
+  const uniqueKeys = [...new Set(keys)];
   const profiles = await clickhouse.rows<CompanyRow>(
     `SELECT company_key, nullIf(name, '') AS name, nullIf(domain, '') AS domain,
        nullIf(network_url, '') AS network_url, industries, employee_count_low, employee_count_high
      FROM companies FINAL WHERE company_key IN {keys:Array(String)}`,
-    { keys: wanted },
+    { keys: uniqueKeys },
   );
-  const found = new Map(profiles.map((row) => [row.company_key, knownCompany(row)]));
-  const missing = wanted.filter((key) => !found.has(key));
-  if (missing.length === 0) return found;
+  const companies = new Map(profiles.map((row) => [row.company_key, companyOf(row)]));
+  const missing = uniqueKeys.filter((key) => !companies.has(key));
+  if (missing.length === 0) return companies;
   const named = await clickhouse.rows<CompanyRow>(
     `SELECT company_key, nullIf(company_name, '') AS name, nullIf(company_domain, '') AS domain,
        nullIf(company_network_url, '') AS network_url, industries, employee_count_low, employee_count_high
@@ -28,11 +28,11 @@ export async function loadCompanies(
      ORDER BY detected_at DESC, toString(signal_id) LIMIT 1 BY company_key`,
     { keys: missing },
   );
-  for (const row of named) found.set(row.company_key, knownCompany(row));
-  return found;
+  for (const row of named) companies.set(row.company_key, companyOf(row));
+  return companies;
 }
 
-function knownCompany({ company_key: key, ...company }: CompanyRow): KnownCompany {
+function companyOf({ company_key: key, ...company }: CompanyRow): KnownCompany {
   return { key, company };
 }
 

@@ -11,7 +11,7 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import { loadCompanies } from './load-companies.js';
 
-interface ContactAnswer {
+interface PersonRow {
   contact_key: string;
   /** Emails and URLs of a profile, former ones included. A signal has none. */
   identifiers: string[];
@@ -29,14 +29,14 @@ interface ContactAnswer {
  * had (`holders`). `rank` is the order of the rows.
  */
 interface ContactLookup {
-  rank: ReadonlyMap<ContactAnswer, number>;
-  current: ReadonlyMap<string, readonly ContactAnswer[]>;
-  holders: ReadonlyMap<string, readonly ContactAnswer[]>;
-  profiles: ReadonlyMap<string, ContactAnswer>;
+  rank: ReadonlyMap<PersonRow, number>;
+  current: ReadonlyMap<string, readonly PersonRow[]>;
+  holders: ReadonlyMap<string, readonly PersonRow[]>;
+  profiles: ReadonlyMap<string, PersonRow>;
 }
 
 interface FoundContact {
-  row: ContactAnswer;
+  row: PersonRow;
   keys: readonly [string, ...string[]];
 }
 
@@ -47,36 +47,34 @@ export async function loadContacts(
   const emails = people.flatMap(({ email }) => (email === undefined ? [] : [email]));
   const urls = people.flatMap(({ networkUrl }) => (networkUrl === undefined ? [] : [networkUrl]));
   if (emails.length + urls.length === 0) return people.map(() => null);
-  const asked = addressBook(await findContacts(clickhouse, emails, urls));
+  const first = indexRows(await readRows(clickhouse, emails, urls));
   // Their other emails are read too: events with only such an email are about the same person if
   // nobody else has it.
   const others = new Set(
-    people.flatMap((each) => emailsWithSameUrl(meantBy(each, asked)?.row, asked)),
+    people.flatMap((each) => emailsWithSameUrl(findRow(each, first)?.row, first)),
   );
   for (const email of emails) others.delete(email);
-  const book =
-    others.size === 0
-      ? asked
-      : addressBook(await findContacts(clickhouse, [...emails, ...others], urls));
-  const found = people.map((each) => findContact(each, book));
+  const lookup =
+    others.size === 0 ? first : indexRows(await readRows(clickhouse, [...emails, ...others], urls));
+  const found = people.map((each) => findContact(each, lookup));
   const employers = await loadCompanies(
     clickhouse,
     found.flatMap((each) => each?.row.company_key || []),
   );
-  return found.map((each) => each && knownContact(each, employers));
+  return found.map((each) => each && contactOf(each, employers));
 }
 
 const emailId = (email: string): string => `email:${email}`;
 const networkId = (url: string): string => `network:${url}`;
-const isProfile = ({ identifiers }: ContactAnswer): boolean => identifiers.length > 0;
+const isProfile = ({ identifiers }: PersonRow): boolean => identifiers.length > 0;
 
-function addressBook(rows: readonly ContactAnswer[]): ContactLookup {
-  const current = new Map<string, ContactAnswer[]>();
-  const holders = new Map<string, ContactAnswer[]>();
-  const add = (book: Map<string, ContactAnswer[]>, identifier: string, row: ContactAnswer) => {
-    const known = book.get(identifier);
-    if (known) known.push(row);
-    else book.set(identifier, [row]);
+function indexRows(rows: readonly PersonRow[]): ContactLookup {
+  const current = new Map<string, PersonRow[]>();
+  const holders = new Map<string, PersonRow[]>();
+  const add = (index: Map<string, PersonRow[]>, identifier: string, row: PersonRow) => {
+    const rowsOfIdentifier = index.get(identifier);
+    if (rowsOfIdentifier) rowsOfIdentifier.push(row);
+    else index.set(identifier, [row]);
   };
   for (const row of rows) {
     if (row.email !== '') add(current, emailId(row.email), row);
@@ -97,15 +95,15 @@ function addressBook(rows: readonly ContactAnswer[]): ContactLookup {
  * first profile or row with a URL; profiles come first, newest first. A former holder comes last.
  * `null` if nobody is found.
  */
-function meantBy(
+function findRow(
   { email, networkUrl }: ContactIdentifiers,
   { current, holders, profiles }: ContactLookup,
-): { row: ContactAnswer; identifier: string } | null {
-  const asked = [
+): { row: PersonRow; identifier: string } | null {
+  const identifiers = [
     ...(email === undefined ? [] : [emailId(email)]),
     ...(networkUrl === undefined ? [] : [networkId(networkUrl)]),
   ];
-  for (const identifier of asked) {
+  for (const identifier of identifiers) {
     const rows = current.get(identifier) ?? [];
     const row =
       rows.find((each) => each.email === email && each.network_url === networkUrl) ??
@@ -118,37 +116,37 @@ function meantBy(
 }
 
 /** Returns emails that events name together with the row's URL. A profile has none. */
-function emailsWithSameUrl(row: ContactAnswer | undefined, { current }: ContactLookup): string[] {
+function emailsWithSameUrl(row: PersonRow | undefined, { current }: ContactLookup): string[] {
   if (!row || isProfile(row) || row.network_url === '') return [];
-  const ofUrl = current.get(networkId(row.network_url)) ?? [];
-  return ofUrl.flatMap(({ email }) => (email === '' ? [] : [email]));
+  const rows = current.get(networkId(row.network_url)) ?? [];
+  return rows.flatMap(({ email }) => (email === '' ? [] : [email]));
 }
 
 /**
- * Returns the person's profile or, without one, the newest signal that has what was asked for,
+ * Returns the person's profile or, without one, the newest signal that has one of the identifiers,
  * preferably one with an employer. `null` if nobody is found.
  */
-function findContact(asked: ContactIdentifiers, book: ContactLookup): FoundContact | null {
-  const meant = meantBy(asked, book);
+function findContact(person: ContactIdentifiers, lookup: ContactLookup): FoundContact | null {
+  const meant = findRow(person, lookup);
   if (!meant) return null;
   const keys = new Set([
-    ...keysAskedBy(meant.identifier, book),
-    ...keysOfUnsharedEmails(meant.row, book),
+    ...keysWithIdentifier(meant.identifier, lookup),
+    ...keysOfUnsharedEmails(meant.row, lookup),
   ]);
-  const own = meant.row.contact_key;
-  keys.delete(own);
-  const found = (row: ContactAnswer): FoundContact => ({ row, keys: [own, ...keys] });
-  if (isProfile(meant.row)) return found(meant.row);
-  const { current, rank } = book;
-  const rankOf = (row: ContactAnswer): number => rank.get(row) ?? 0;
-  const bearers = [
-    asked.email && emailId(asked.email),
-    asked.networkUrl && networkId(asked.networkUrl),
+  const mainKey = meant.row.contact_key;
+  keys.delete(mainKey);
+  const foundBy = (row: PersonRow): FoundContact => ({ row, keys: [mainKey, ...keys] });
+  if (isProfile(meant.row)) return foundBy(meant.row);
+  const { current, rank } = lookup;
+  const rankOf = (row: PersonRow): number => rank.get(row) ?? 0;
+  const rows = [
+    person.email && emailId(person.email),
+    person.networkUrl && networkId(person.networkUrl),
   ]
     .flatMap((identifier) => current.get(identifier ?? '') ?? [])
-    .filter(({ contact_key: key }) => key === own || keys.has(key))
+    .filter(({ contact_key: key }) => key === mainKey || keys.has(key))
     .sort((a, b) => rankOf(a) - rankOf(b));
-  return found(bearers.find((row) => row.company_key !== '') ?? bearers[0] ?? meant.row);
+  return foundBy(rows.find((row) => row.company_key !== '') ?? rows[0] ?? meant.row);
 }
 
 /**
@@ -156,7 +154,10 @@ function findContact(asked: ContactIdentifiers, book: ContactLookup): FoundConta
  * all keys; otherwise only the key of events that name this identifier alone, unless a profile has
  * it.
  */
-function keysAskedBy(identifier: string, { current, holders, profiles }: ContactLookup): string[] {
+function keysWithIdentifier(
+  identifier: string,
+  { current, holders, profiles }: ContactLookup,
+): string[] {
   const keys = (current.get(identifier) ?? []).map(({ contact_key: key }) => key);
   const isFreeUrl = identifier.startsWith(networkId('')) && !holders.has(identifier);
   return keys.filter((key) => isFreeUrl || (key === identifier && !profiles.has(key)));
@@ -166,16 +167,16 @@ function keysAskedBy(identifier: string, { current, holders, profiles }: Contact
  * Returns keys of events with an email alone that only this person has: no profile holds it, and no
  * signal names it with another URL.
  */
-function keysOfUnsharedEmails(row: ContactAnswer, book: ContactLookup): string[] {
-  const { current, holders } = book;
-  return emailsWithSameUrl(row, book)
+function keysOfUnsharedEmails(row: PersonRow, lookup: ContactLookup): string[] {
+  const { current, holders } = lookup;
+  return emailsWithSameUrl(row, lookup)
     .map(emailId)
     .filter((identifier) => {
-      const bearers = current.get(identifier) ?? [];
+      const rows = current.get(identifier) ?? [];
       return (
         !holders.has(identifier) &&
-        bearers.some(({ contact_key: key }) => key === identifier) &&
-        bearers.every((each) => ['', row.network_url].includes(each.network_url))
+        rows.some(({ contact_key: key }) => key === identifier) &&
+        rows.every((each) => ['', row.network_url].includes(each.network_url))
       );
     });
 }
@@ -184,16 +185,16 @@ function keysOfUnsharedEmails(row: ContactAnswer, book: ContactLookup): string[]
  * Reads the profiles and, per key, email and URL, the newest signal, preferably with a company.
  * Profiles come first; both are sorted newest first.
  */
-async function findContacts(
+async function readRows(
   clickhouse: ClickHouse,
   emails: readonly string[],
   urls: readonly string[],
-): Promise<ContactAnswer[]> {
+): Promise<PersonRow[]> {
   const params = { identifiers: [...emails.map(emailId), ...urls.map(networkId)] };
   const keys = `SELECT contact_key FROM contact_identifiers
     WHERE identifier IN {identifiers:Array(String)}`;
   const [profiles, named] = await Promise.all([
-    clickhouse.rows<ContactAnswer>(
+    clickhouse.rows<PersonRow>(
       `SELECT contact_key, identifiers, name, email, network_url, title, company_key,
          company_domain, company_name
        FROM contacts FINAL WHERE contact_key IN (${keys})
@@ -201,7 +202,7 @@ async function findContacts(
        ORDER BY observed_at DESC, contact_key`,
       params,
     ),
-    clickhouse.rows<ContactAnswer>(
+    clickhouse.rows<PersonRow>(
       `SELECT contact_key, [] AS identifiers, contact_name AS name, contact_email AS email,
          contact_network_url AS network_url, contact_title AS title, company_key, company_domain,
          company_name
@@ -218,7 +219,7 @@ async function findContacts(
   return [...profiles, ...named];
 }
 
-function knownContact(
+function contactOf(
   { row, keys }: FoundContact,
   employers: ReadonlyMap<string, KnownCompany>,
 ): KnownContact {
@@ -235,7 +236,7 @@ function knownContact(
 }
 
 /** Returns an employer that only this row names. */
-function employerOf(row: ContactAnswer): KnownCompany {
+function employerOf(row: PersonRow): KnownCompany {
   return {
     key: row.company_key,
     company: {

@@ -36,8 +36,8 @@ const CANDIDATES = `SELECT text, words, errors, company_key FROM (
       WHERE piece IN {pieces:Array(String)} AND name != ''
       ORDER BY piece, name, company_key LIMIT ${MAX_ROWS}) AS spelt
     INNER JOIN (
-      SELECT arrayJoin(arrayZip({texts:Array(String)}, {spellings:Array(Array(String))})) AS asked,
-        asked.1 AS text, arrayJoin(asked.2) AS piece) AS typed USING piece)
+      SELECT arrayJoin(arrayZip({texts:Array(String)}, {spellings:Array(Array(String))})) AS pair,
+        pair.1 AS text, arrayJoin(pair.2) AS piece) AS typed USING piece)
   ARRAY JOIN arrayDistinct(
     [substringIndex(name, ' ', 1), substringIndex(name, ' ', 2), name]) AS words
   WHERE startsWith(words, substringUTF8(text, 1, 1))
@@ -48,12 +48,12 @@ const CANDIDATES = `SELECT text, words, errors, company_key FROM (
 
 export async function nearestNames(
   clickhouse: ClickHouse,
-  asked: readonly string[],
+  typed: readonly string[],
 ): Promise<Map<string, NearName[]>> {
-  const texts = [...new Set(asked)].filter((text) => text.length >= SHORT_START);
-  const found = new Map<string, NearName[]>();
-  if (texts.length === 0) return found;
-  const spellings = texts.map(sameStart);
+  const texts = [...new Set(typed)].filter((text) => text.length >= SHORT_START);
+  const namesByText = new Map<string, NearName[]>();
+  if (texts.length === 0) return namesByText;
+  const spellings = texts.map(likelySpellings);
   const rows = await clickhouse.rows<NearName & { text: string }>(
     // The WITH clause finds the candidates once; the statement uses them twice.
     `WITH (SELECT groupArray((text, words, errors, company_key)) FROM (${CANDIDATES})) AS near
@@ -69,12 +69,14 @@ export async function nearestNames(
      ORDER BY text, errors, signalCount DESC, words LIMIT ${MAX_NAMES} BY text`,
     { texts, spellings, pieces: [...new Set(spellings.flat())] },
   );
-  for (const { text, ...name } of rows) found.set(text, [...(found.get(text) ?? []), name]);
-  return found;
+  for (const { text, ...name } of rows) {
+    namesByText.set(text, [...(namesByText.get(text) ?? []), name]);
+  }
+  return namesByText;
 }
 
 /** Returns spellings with the same first letter as the text, which is hardly ever wrong. */
-function sameStart(text: string): string[] {
+function likelySpellings(text: string): string[] {
   const all = [SHORT_START, LONG_START].flatMap((length) => spellingsOf(text, length));
   const [first = ''] = text;
   return [...new Set(all)].filter((each) => each.startsWith(first));

@@ -12,7 +12,7 @@ import {
 import { domainStart, withoutLastLabel } from '../../domain/normalise/identifiers.js';
 import type { SuggestedCompany } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { countEach } from '../signals/aggregate-signals.js';
+import { countByCompany } from '../signals/aggregate-signals.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import { LONG_START, SHORT_START, spellingsOf } from './spellings.js';
@@ -57,7 +57,7 @@ interface Typed {
  * How well a company fits: those that begin with the text come first, the shortest before others.
  */
 interface Fit {
-  begins: boolean;
+  isPrefixMatch: boolean;
   /** Similarity of the whole name or domain to the text, 0 to 1. */
   likeness: number;
 }
@@ -88,20 +88,20 @@ export async function suggestCompanies(
   text: string,
   limit: number,
 ): Promise<SuggestedCompany[]> {
-  const typed = typedAs(text);
-  const best = (candidates: readonly Candidate[]) => bestOf(clickhouse, typed, candidates, limit);
+  const typed = readTyped(text);
+  const best = (some: readonly Candidate[]) => lookUpBest(clickhouse, typed, some, limit);
   const { isLong, name } = typed;
-  const near = isLong ? [] : await beginnings(clickhouse, typed);
-  if (name.length < MIN_CHARACTERS || near.length >= limit) {
-    const found = await best(near);
+  const candidates = isLong ? [] : await findBeginnings(clickhouse, typed);
+  if (name.length < MIN_CHARACTERS || candidates.length >= limit) {
+    const found = await best(candidates);
     if (name.length < MIN_CHARACTERS || found.length === limit) return found;
   }
-  const { candidates, isCut } = await misspelt(clickhouse, typed);
-  near.push(...candidates);
-  if (isLong && isCut) near.push(...(await beginnings(clickhouse, typed)));
-  const found = await best(near);
+  const misspelt = await findMisspelt(clickhouse, typed);
+  candidates.push(...misspelt.candidates);
+  if (isLong && misspelt.isCut) candidates.push(...(await findBeginnings(clickhouse, typed)));
+  const found = await best(candidates);
   if (found.length >= Math.min(limit, ENOUGH)) return found;
-  return best([...near, ...(await likenesses(clickhouse, sizes, typed))]);
+  return best([...candidates, ...(await findSimilar(clickhouse, sizes, typed))]);
 }
 
 /**
@@ -109,26 +109,26 @@ export async function suggestCompanies(
  * some are former names. Unresolved companies are left out: each may be the company of a profile
  * with the same name. Returns the best first.
  */
-async function bestOf(
+async function lookUpBest(
   clickhouse: ClickHouse,
   typed: Typed,
   candidates: readonly Candidate[],
   wanted: number,
 ): Promise<SuggestedCompany[]> {
-  const best = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
-  const keys = [...new Set(best)].filter((key) => !isUnresolved(key)).slice(0, CANDIDATES);
+  const sorted = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
+  const keys = [...new Set(sorted)].filter((key) => !isUnresolved(key)).slice(0, CANDIDATES);
   const size = wanted + SPARE;
   const found: Suggestion[] = [];
   for (let at = 0; at < keys.length && found.length < wanted; at += size) {
     const some = keys.slice(at, at + size);
     const [companies, counts] = await Promise.all([
       loadCompanies(clickhouse, some),
-      countEach(clickhouse, some),
+      countByCompany(clickhouse, some),
     ]);
     for (const company of companies.values()) {
       const fit = fitOf(typed, normalisedNameOf(company), company.company.domain ?? '');
       const known = { ...company, signalCount: counts.get(company.key) ?? 0 };
-      if (fits(fit)) found.push({ known, fit });
+      if (isGoodFit(fit)) found.push({ known, fit });
     }
   }
   return found
@@ -137,9 +137,10 @@ async function bestOf(
     .map(({ known }) => known);
 }
 
-const fits = ({ begins, likeness }: Fit): boolean => begins || likeness >= MIN_SIMILARITY;
+const isGoodFit = ({ isPrefixMatch, likeness }: Fit): boolean =>
+  isPrefixMatch || likeness >= MIN_SIMILARITY;
 
-function typedAs(text: string): Typed {
+function readTyped(text: string): Typed {
   const name = normaliseCompanyName(text);
   const domain = domainStart(text) ?? '';
   // A domain that is not complete has no last label yet.
@@ -152,7 +153,7 @@ function typedAs(text: string): Typed {
   };
 }
 
-async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
+async function findBeginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
   const { name, domain } = typed;
   const rows = await clickhouse.rows<NamedRow>(
     `SELECT * FROM (
@@ -181,13 +182,13 @@ function sureStart({ name, domain, stem }: Typed): Pick<Typed, 'name' | 'domain'
  * the whole text, then with its sure start, then with the most similar beginnings, the shortest
  * names first. `isCut` is true if some matching rows were not read.
  */
-async function misspelt(
+async function findMisspelt(
   clickhouse: ClickHouse,
   typed: Typed,
 ): Promise<{ candidates: Candidate[]; isCut: boolean }> {
   const pieces = piecesOf(typed);
   if (pieces.length === 0) return { candidates: [], isCut: false };
-  const begins = (start: string) => `if(name = '',
+  const beginsWith = (start: string) => `if(name = '',
       {${start}Domain:String} != '' AND startsWith(company_key, {${start}Domain:String}),
       startsWith(name, {${start}Name:String})) DESC`;
   const sure = sureStart(typed);
@@ -197,7 +198,7 @@ async function misspelt(
        SELECT piece, name, company_key FROM company_spellings
        WHERE piece IN {pieces:Array(String)} LIMIT ${MAX_SPELLINGS})
      GROUP BY name, company_key
-     ORDER BY ${begins('whole')}, ${begins('sure')}, uniqExact(piece) DESC,
+     ORDER BY ${beginsWith('whole')}, ${beginsWith('sure')}, uniqExact(piece) DESC,
        length(name) + length(domain), name, company_key
      LIMIT ${MAX_MISSPELT}`,
     {
@@ -230,35 +231,35 @@ function piecesOf({ name, domain, stem, isLong }: Typed): string[] {
 function candidatesOf(typed: Typed, rows: readonly NamedRow[]): Candidate[] {
   return rows
     .map((row) => ({ key: row.company_key, fit: fitOf(typed, row.name, row.domain) }))
-    .filter(({ fit }) => fits(fit));
+    .filter(({ fit }) => isGoodFit(fit));
 }
 
-async function likenesses(
+async function findSimilar(
   clickhouse: ClickHouse,
   sizes: TrigramSizes,
   typed: Typed,
 ): Promise<Candidate[]> {
-  const own = typed.nameTrigrams.size;
+  const typedCount = typed.nameTrigrams.size;
   const rows = await clickhouse.rows<NamedRow>(
     `SELECT company_key, any(normalised_name) AS name, '' AS domain
      FROM company_trigrams
      WHERE trigram IN {rarest:Array(UInt32)}
        AND trigram_count BETWEEN {fewest:UInt32} AND {most:UInt32}
      GROUP BY name_hash, company_key
-     ORDER BY uniqExact(trigram) DESC, abs(toInt32(any(trigram_count)) - {own:Int32}), company_key
+     ORDER BY uniqExact(trigram) DESC, abs(toInt32(any(trigram_count)) - {typedCount:Int32}), company_key
      LIMIT ${CANDIDATES}`,
     {
       rarest: await sizes.rarest(trigramHashes(typed.text), MAX_ROWS),
-      own,
-      fewest: Math.ceil(own * MIN_SIMILARITY),
-      most: Math.floor(own / MIN_SIMILARITY),
+      typedCount,
+      fewest: Math.ceil(typedCount * MIN_SIMILARITY),
+      most: Math.floor(typedCount / MIN_SIMILARITY),
     },
   );
   return candidatesOf(typed, rows);
 }
 
 function byFit(a: Fit, b: Fit): number {
-  return Number(b.begins) - Number(a.begins) || b.likeness - a.likeness;
+  return Number(b.isPrefixMatch) - Number(a.isPrefixMatch) || b.likeness - a.likeness;
 }
 
 /** Returns how well a name and a domain fit. Each is empty if there is none. */
@@ -269,23 +270,23 @@ function fitOf(typed: Typed, name: string, domain: string): Fit {
       ? [Math.min(1, typed.domain.length / withoutLastLabel(domain).length)]
       : []),
   ];
-  if (shares.length > 0) return { begins: true, likeness: Math.max(...shares) };
+  if (shares.length > 0) return { isPrefixMatch: true, likeness: Math.max(...shares) };
   const ofName = Math.max(
     trigramSimilarity(typed.nameTrigrams, trigrams(name)),
-    ofBeginning(typed.name, name),
+    likenessToBeginning(typed.name, name),
   );
   const stem = withoutLastLabel(domain);
   const ofStem = Math.max(
     trigramSimilarity(typed.stemTrigrams, trigrams(stem)),
-    ofBeginning(typed.stem, stem),
+    likenessToBeginning(typed.stem, stem),
   );
-  return { begins: false, likeness: Math.max(ofName, ofStem) };
+  return { isPrefixMatch: false, likeness: Math.max(ofName, ofStem) };
 }
 
 /**
  * Returns the likeness of the text to as much of the name, give or take a character. 0 if too low.
  */
-function ofBeginning(text: string, name: string): number {
+function likenessToBeginning(text: string, name: string): number {
   if (text === '' || name === '') return 0;
   const lengths = [text.length - 1, text.length, text.length + 1];
   const maxDistance = Math.ceil((1 - MIN_CLOSENESS) * text.length) + 1;

@@ -19,14 +19,14 @@ export interface TrigramSizes {
 }
 
 export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
-  const kept = new LRUCache<number, number>({ max: MAX_KEPT, ttl: KEPT_MS });
+  const cached = new LRUCache<number, number>({ max: MAX_KEPT, ttl: KEPT_MS });
   return {
     async rarest(all, maxRows) {
       const trigrams = all.slice(0, MAX_TRIGRAMS);
-      const unknown = trigrams.filter((each) => !kept.has(each));
-      const counted = await countEach(clickhouse, unknown);
-      for (const [each, count] of counted) kept.set(each, count);
-      const size = (each: number): number => counted.get(each) ?? kept.get(each) ?? 0;
+      const unknown = trigrams.filter((each) => !cached.has(each));
+      const counted = await countNames(clickhouse, unknown);
+      for (const [each, count] of counted) cached.set(each, count);
+      const size = (each: number): number => counted.get(each) ?? cached.get(each) ?? 0;
       let rows = 0;
       // A trigram without rows is kept: it may have some by now, and costs nothing.
       return trigrams
@@ -43,7 +43,7 @@ export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
 /**
  * Counts each trigram on its own: the engine takes it from its index, whatever the number of rows.
  */
-async function countEach(
+async function countNames(
   clickhouse: ClickHouse,
   trigrams: readonly number[],
 ): Promise<Map<number, number>> {

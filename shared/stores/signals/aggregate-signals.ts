@@ -38,14 +38,14 @@ interface GroupRow {
 }
 
 export async function aggregateSignals(
-  counted: CachedCounts,
+  readCounts: CachedCounts,
   { filter, groupBy, limit }: AggregateQuery,
 ): Promise<Aggregate> {
   const { table, where, params } = filterSql(filter);
   const byIndustry = groupBy.includes('industry');
   const names = groupBy.map((_, at) => `key${at}`);
-  const rows = await counted<GroupRow>(
-    { table, where, params: { ...params, limit: limit + 1 } },
+  const rows = await readCounts<GroupRow>(
+    { table, params: { ...params, limit: limit + 1 } },
     `SELECT keys, matches, company,
        sum(signals) OVER () AS total
      FROM (
@@ -65,7 +65,7 @@ export async function aggregateSignals(
 }
 
 /** Counts the signals of each of these companies, by key. Companies without any are absent. */
-export async function countEach(
+export async function countByCompany(
   clickhouse: ClickHouse,
   companyKeys: readonly string[],
 ): Promise<Map<string, number>> {

@@ -6,11 +6,14 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { type FilterSql, SCANNED } from './signal-filter-sql.js';
+import { type FilterSql, SCANNED_TABLES } from './signal-filter-sql.js';
 
-export type CachedCounts = <T>(counted: FilterSql, sql: string) => Promise<T[]>;
+/** Reads counts by a statement with these parameters on a table, from memory if it is unchanged. */
+export type CachedCounts = <T>(source: CountSource, sql: string) => Promise<T[]>;
 
-interface Kept {
+type CountSource = Pick<FilterSql, 'table' | 'params'>;
+
+interface CachedCount {
   /** The version of the table when it was counted; `null` if the count was asked for only once. */
   version: string | null;
   /** The counted rows as JSON. */
@@ -20,23 +23,24 @@ interface Kept {
 const MAX_CHARACTERS = 4_000_000;
 
 export function createCachedCounts(clickhouse: ClickHouse): CachedCounts {
-  const kept = new LRUCache<string, Kept>({
+  const cache = new LRUCache<string, CachedCount>({
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_CHARACTERS / 10,
     sizeCalculation: ({ rows }, key) => rows.length + key.length,
   });
-  return async <T>({ table, params }: FilterSql, sql: string): Promise<T[]> => {
+  return async <T>({ table, params }: CountSource, sql: string): Promise<T[]> => {
     const count = (): Promise<T[]> => clickhouse.rows<T>(sql, params);
     if (clickhouse.cluster) return count();
     const key = JSON.stringify([sql, params]);
-    const known = kept.get(key);
+    const cached = cache.get(key);
     // In other tables, a new count costs no more than the version. The first time the version is
     // not read either: most counts, such as those up to a moving time, are never asked for again.
-    const version = known && SCANNED.has(table) ? await tableVersion(clickhouse, table) : null;
-    if (known && version !== null && known.version === version) return JSON.parse(known.rows);
+    const version =
+      cached && SCANNED_TABLES.has(table) ? await tableVersion(clickhouse, table) : null;
+    if (cached && version !== null && cached.version === version) return JSON.parse(cached.rows);
     // Rows that arrive after the version was read change it: this count is then never used again.
     const rows = await count();
-    kept.set(key, { version, rows: JSON.stringify(rows) });
+    cache.set(key, { version, rows: JSON.stringify(rows) });
     return rows;
   };
 }

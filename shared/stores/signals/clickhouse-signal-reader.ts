@@ -13,7 +13,7 @@ import { aggregateSignals } from './aggregate-signals.js';
 import { type CachedCounts, createCachedCounts } from './cached-counts.js';
 import { createCountsByDay } from './counts-by-day.js';
 import { listSignals, readPage } from './list-signals.js';
-import { createGetSignal, someSignals, titlesOf } from './read-records.js';
+import { createGetSignal, readSignalsById, readTitles } from './read-records.js';
 import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
 import { signalsOfEach } from './signals-of-each.js';
@@ -24,32 +24,32 @@ export function createClickHouseSignalReader(
   clickhouse: ClickHouse,
   { mostSorted = MOST_SORTED } = {},
 ): SignalReader {
-  const counted = createCachedCounts(clickhouse);
+  const readCounts = createCachedCounts(clickhouse);
   const countsByDay = createCountsByDay(clickhouse);
   const count: SignalReader['count'] = async (filter) => {
     const days = await countsByDay(filter);
-    const inDays = await days?.total();
-    if (inDays !== undefined && days?.areCurrent()) return inDays;
-    const found = filterSql(filter);
-    const rows = await counted<{ total: number }>(
-      found,
-      `SELECT count() AS total FROM ${found.table} FINAL WHERE ${found.where}`,
+    const total = await days?.total();
+    if (total !== undefined && days?.areCurrent()) return total;
+    const { table, where, params } = filterSql(filter);
+    const rows = await readCounts<{ total: number }>(
+      { table, params },
+      `SELECT count() AS total FROM ${table} FINAL WHERE ${where}`,
     );
     return rows[0]?.total ?? 0;
   };
   const countByType: SignalReader['countByType'] = async (filter) => {
-    const found = filterSql(filter);
-    const rows = await counted<{ type: string; total: number }>(
-      found,
-      `SELECT min(signal_type) AS type, count() AS total FROM ${found.table} FINAL
-       WHERE ${found.where} GROUP BY type_key ORDER BY total DESC, type`,
+    const { table, where, params } = filterSql(filter);
+    const rows = await readCounts<{ type: string; total: number }>(
+      { table, params },
+      `SELECT min(signal_type) AS type, count() AS total FROM ${table} FINAL
+       WHERE ${where} GROUP BY type_key ORDER BY total DESC, type`,
     );
     return Object.fromEntries(rows.map((row) => [row.type, row.total]));
   };
   return {
     get: createGetSignal(clickhouse),
-    byIds: (signalIds) => someSignals(clickhouse, signalIds),
-    titles: (signalIds) => titlesOf(clickhouse, signalIds),
+    byIds: (signalIds) => readSignalsById(clickhouse, signalIds),
+    titles: (signalIds) => readTitles(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),
     page: (filter, page) => readPage({ clickhouse, count, countsByDay, mostSorted }, filter, page),
@@ -57,19 +57,19 @@ export function createClickHouseSignalReader(
     countByType,
     each: (of, keys, filter, limit) =>
       signalsOfEach({ clickhouse, countByType }, of, keys, filter, limit),
-    aggregate: (query) => aggregateSignals(counted, query),
-    types: (filter) => countTypes(counted, filter),
-    history: (query) => readHistory(counted, query),
+    aggregate: (query) => aggregateSignals(readCounts, query),
+    types: (filter) => countTypes(readCounts, filter),
+    history: (query) => readHistory(readCounts, query),
   };
 }
 
 async function countTypes(
-  counted: CachedCounts,
+  readCounts: CachedCounts,
   filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>,
 ): Promise<TypeCount[]> {
   const { where, params } = filterSql(filter);
-  const rows = await counted<Omit<TypeCount, 'association'> & { contacts: number }>(
-    { table: 'signals_by_time', where, params },
+  const rows = await readCounts<Omit<TypeCount, 'association'> & { contacts: number }>(
+    { table: 'signals_by_time', params },
     `SELECT min(signal_type) AS type, count() AS count, countIf(association = 'contact') AS contacts,
        arraySort(groupUniqArray(toString(signal_subtype))) AS subtypes
      FROM signals_by_time FINAL WHERE ${where} GROUP BY type_key ORDER BY type`,
@@ -81,31 +81,28 @@ async function countTypes(
 }
 
 async function readHistory(
-  counted: CachedCounts,
+  readCounts: CachedCounts,
   query: HistoryQuery,
 ): Promise<{ stored: StoredType | null; counts: Map<string, number> }> {
   const bucket = query.interval === 'monthly' ? 'toStartOfMonth' : 'toMonday';
   const table = 'signals_by_type';
-  const ofType = {
-    table,
-    where: 'type_key = {type:String}',
-    params: { type: foldCase(query.type) },
-  } as const;
+  const where = 'type_key = {type:String}';
+  const params = { type: foldCase(query.type) };
   const { fromMs: from, untilMs: until } = query;
   const [rows, stored] = await Promise.all([
-    counted<{ bucket: string; total: number }>(
-      { ...ofType, params: { ...ofType.params, from, until } },
+    readCounts<{ bucket: string; total: number }>(
+      { table, params: { ...params, from, until } },
       `SELECT toString(${bucket}(toDate32(detected_at))) AS bucket, count() AS total
        FROM ${table} FINAL
-       WHERE ${ofType.where}
+       WHERE ${where}
          AND detected_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
          AND detected_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
        GROUP BY bucket`,
     ),
     query.withStored
-      ? counted<StoredType>(
-          ofType,
-          `SELECT association, min(signal_type) AS type FROM ${table} FINAL WHERE ${ofType.where}
+      ? readCounts<StoredType>(
+          { table, params },
+          `SELECT association, min(signal_type) AS type FROM ${table} FINAL WHERE ${where}
            GROUP BY association ORDER BY count() DESC, association LIMIT 1`,
         )
       : [],

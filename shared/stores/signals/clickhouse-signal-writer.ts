@@ -49,21 +49,23 @@ export function createClickHouseSignalWriter(
     },
     prepareSummaries: summaries.prepareSummaries,
     async write(records, moved, withdrawn) {
-      const versionOf = new Map(
+      const eventVersions = new Map(
         records.map(({ draft }) => [draft.signalId, draft.origin.eventVersion]),
       );
       // Withdrawals come first: their versions must be older than the rows that follow.
-      const gone = [
+      const withdrawals = [
         ...withdrawn.map(({ key, eventVersion }) => withdrawalRow(key, eventVersion)),
-        ...moved.map((key) => withdrawalRow(key, versionOf.get(key.signalId) ?? key.eventVersion)),
+        ...moved.map((key) =>
+          withdrawalRow(key, eventVersions.get(key.signalId) ?? key.eventVersion),
+        ),
       ];
-      const stored = await inSlices(records, (record) => ({ record, row: rowOf(record) }));
-      const rows = [...gone, ...stored.map(({ row }) => row)];
-      const vectors = await inSlices(stored, ({ record, row }) =>
+      const converted = await inSlices(records, (record) => ({ record, row: rowOf(record) }));
+      const rows = [...withdrawals, ...converted.map(({ row }) => row)];
+      const vectors = await inSlices(converted, ({ record, row }) =>
         vectorRowOf(row, record.embedding, summaries.read(row.summary)),
       );
       const encodedVectors = await encodeRows([
-        ...gone.map((row) => vectorRowOf(row, '', summaries.read(''))),
+        ...withdrawals.map((row) => vectorRowOf(row, '', summaries.read(''))),
         ...vectors,
       ]);
       const [encodedRows] = await Promise.all([

@@ -24,7 +24,7 @@ export type CountsByDay = (filter: SignalFilter) => Promise<DaysOfRange | null>;
 
 type Days = ReadonlyMap<number, number>;
 
-interface Kept {
+interface CachedDays {
   /** The value of `ClickHouse.writes` when the filter was asked for. */
   writes: string;
   /**
@@ -41,22 +41,22 @@ const MAX_TIMES = 5_000;
 
 /** `clickhouse` must keep what it has read (`cacheReads`). */
 export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
-  const kept = new LRUCache<string, Kept>({ max: MAX_FILTERS });
+  const cache = new LRUCache<string, CachedDays>({ max: MAX_FILTERS });
   return async function countsByDay(filter) {
     const writes = clickhouse.writes();
     const range = detectedRange(filter);
     const isRange = range.after !== undefined || range.before !== undefined;
     if (writes === null || !isRange || hasIndexedKey(filter)) return null;
-    const { detectedAfterMs, detectedBeforeMs, ...always } = filter;
-    const key = JSON.stringify(always);
-    const known = kept.get(key);
-    if (known?.writes !== writes) {
-      kept.set(key, { writes });
+    const { detectedAfterMs, detectedBeforeMs, ...untimed } = filter;
+    const key = JSON.stringify(untimed);
+    const cached = cache.get(key);
+    if (cached?.writes !== writes) {
+      cache.set(key, { writes });
       return null;
     }
-    known.days ??= readDays(clickhouse, always);
-    const days = await known.days.catch((error: unknown) => {
-      kept.delete(key);
+    cached.days ??= readDays(clickhouse, untimed);
+    const days = await cached.days.catch((error: unknown) => {
+      cache.delete(key);
       throw error;
     });
     if (!days) return null;
@@ -73,7 +73,7 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
           edges.map(async (day) =>
             (days.get(day) ?? 0) > MAX_TIMES
               ? await readOnDay<number>(clickhouse, COUNT, filter, day)
-              : (await readOnDay<number[]>(clickhouse, TIMES, always, day)).filter(
+              : (await readOnDay<number[]>(clickhouse, TIMES, untimed, day)).filter(
                   (ms) => ms > after && ms < before,
                 ).length,
           ),

@@ -14,7 +14,7 @@ import {
   showMatches,
   signalsOf,
 } from './matches-by-key.js';
-import { shownSignals } from './read-records.js';
+import { readShownSignals } from './read-records.js';
 import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
 import { NEWEST_FIRST, newestFirst } from './signal-record.js';
 
@@ -26,12 +26,12 @@ export async function listSignals(
   filter: SignalFilter,
   page: SignalPage,
 ): Promise<Signal[]> {
-  const found = pageSql(filter, page);
-  if (isByCompanyOrContact(found)) {
-    const matches = await readMatches(clickhouse, found, PAGE);
-    return signalsOf(await showMatches(clickhouse, found, matches));
+  const selection = pageSql(filter, page);
+  if (isByCompanyOrContact(selection)) {
+    const matches = await readMatches(clickhouse, selection, PAGE);
+    return signalsOf(await showMatches(clickhouse, selection, matches));
   }
-  const shown = await shownSignals(clickhouse, await findIds(clickhouse, found, page));
+  const shown = await readShownSignals(clickhouse, await findIds(clickhouse, selection, page));
   return signalsOf(shown.sort(newestFirst));
 }
 
@@ -50,12 +50,12 @@ export async function readPage(
   page: SignalPage,
 ): Promise<{ signals: Signal[]; total: number }> {
   const { clickhouse, count, mostSorted } = reader;
-  const found = filterSql(filter);
+  const selection = filterSql(filter);
   const isFirst = !page.after && !page.offset;
-  if (isFirst && isByCompanyOrContact(found)) {
-    const { newest, all } = await readNewest(clickhouse, found, page.limit);
+  if (isFirst && isByCompanyOrContact(selection)) {
+    const { newest, all } = await readNewest(clickhouse, selection, page.limit);
     const [shown, total] = await Promise.all([
-      showMatches(clickhouse, found, newest),
+      showMatches(clickhouse, selection, newest),
       all ? all.length : count(filter),
     ]);
     return { signals: signalsOf(shown), total };
@@ -63,7 +63,7 @@ export async function readPage(
   if (isFirst && detectedRange(filter).after !== undefined) {
     const read =
       (await readByDays(reader, filter, page.limit)) ??
-      (await readCounted(clickhouse, found, page.limit, mostSorted));
+      (await readCounted(clickhouse, selection, page.limit, mostSorted));
     if (read) return read;
   }
   const list = listSignals(clickhouse, filter, page);
@@ -81,10 +81,10 @@ async function readByDays(
   if (!days) return null;
   // If the range has enough whole days and no end, its newest are the newest of all, which may be
   // in memory.
-  const { detectedAfterMs, ...always } = filter;
+  const { detectedAfterMs, ...untimed } = filter;
   const isNewestOfAll = filter.detectedBeforeMs === undefined && days.onWholeDays >= limit;
   const [signals, total] = await Promise.all([
-    listSignals(clickhouse, isNewestOfAll ? always : filter, { limit }),
+    listSignals(clickhouse, isNewestOfAll ? untimed : filter, { limit }),
     days.total(),
   ]);
   return days.areCurrent() ? { signals, total } : null;
@@ -105,7 +105,7 @@ async function readCounted(
   );
   const total = rows[0]?.total ?? 0;
   if (total > most) return null;
-  const shown = await shownSignals(
+  const shown = await readShownSignals(
     clickhouse,
     rows.map(({ id }) => id),
   );

@@ -6,16 +6,16 @@ import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { sumCounts } from '../../domain/normalise/sum-counts.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { shownSignals } from './read-records.js';
+import { readShownSignals } from './read-records.js';
 import type { FilterSql } from './signal-filter-sql.js';
 import { NEWEST_FIRST, newestFirst, type ShownSignal, shownOf } from './signal-record.js';
 
 /** More signals than most companies have. Reading so many costs less than counting them. */
 const FEW = 64;
 
-/** A match. `shown` is its record in the table of companies, its id in that of people. */
 export interface Match {
-  shown: string;
+  /** Its record if it was read from the table of companies, its id if from that of people. */
+  recordOrId: string;
   type: string;
 }
 
@@ -24,16 +24,16 @@ export function isByCompanyOrContact({ table }: FilterSql): boolean {
   return table === 'signals_by_company' || table === 'signals_by_contact';
 }
 
-/** Returns matches, newest first. `page` limits them; its parameters are in `found.params`. */
+/** Returns matches, newest first. `page` limits them; its parameters are in `selection.params`. */
 export function readMatches(
   clickhouse: ClickHouse,
-  found: FilterSql,
+  selection: FilterSql,
   page: string,
 ): Promise<Match[]> {
   return clickhouse.rows<Match>(
-    `SELECT ${shownColumn(found)} AS shown, signal_type AS type FROM ${found.table} FINAL
-     WHERE ${found.where} ORDER BY ${NEWEST_FIRST} ${page}`,
-    found.params,
+    `SELECT ${recordOrIdColumn(selection)} AS recordOrId, signal_type AS type FROM ${selection.table} FINAL
+     WHERE ${selection.where} ORDER BY ${NEWEST_FIRST} ${page}`,
+    selection.params,
   );
 }
 
@@ -44,8 +44,8 @@ export async function readNewest(
   limit: number,
 ): Promise<{ newest: Match[]; all: Match[] | null }> {
   const most = Math.max(limit, FEW) + 1;
-  const found = { table, where, params: { ...params, most } };
-  const matches = await readMatches(clickhouse, found, 'LIMIT {most:UInt32}');
+  const selection = { table, where, params: { ...params, most } };
+  const matches = await readMatches(clickhouse, selection, 'LIMIT {most:UInt32}');
   return { newest: matches.slice(0, limit), all: matches.length < most ? matches : null };
 }
 
@@ -57,10 +57,10 @@ export async function showMatches(
 ): Promise<ShownSignal[]> {
   const shown =
     table === 'signals_by_company'
-      ? await inSlices(matches, (match) => shownOf({ record: match.shown }))
-      : await shownSignals(
+      ? await inSlices(matches, (match) => shownOf({ record: match.recordOrId }))
+      : await readShownSignals(
           clickhouse,
-          matches.map((match) => match.shown),
+          matches.map((match) => match.recordOrId),
         );
   return shown.sort(newestFirst);
 }
@@ -76,5 +76,5 @@ export function countsByType(matches: readonly Match[]): Record<string, number> 
 export const signalsOf = (shown: readonly ShownSignal[]): Signal[] =>
   shown.map(({ signal }) => signal);
 
-const shownColumn = ({ table }: FilterSql): string =>
+const recordOrIdColumn = ({ table }: FilterSql): string =>
   table === 'signals_by_company' ? 'record' : 'toString(signal_id)';

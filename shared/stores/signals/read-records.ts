@@ -11,7 +11,7 @@ import { RECORD, type RecordRow, type ShownSignal, shownOf, TITLE_PLACE } from '
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the signals that are stored, in any order. */
-export async function shownSignals(
+export async function readShownSignals(
   clickhouse: ClickHouse,
   ids: readonly string[],
 ): Promise<ShownSignal[]> {
@@ -20,18 +20,21 @@ export async function shownSignals(
     'SELECT record FROM signal_records FINAL WHERE signal_id IN {ids:Array(UUID)}',
     { ids },
   );
-  const found = await inSlices(rows, shownOf);
-  if (found.length >= ids.length) return found;
-  const known = new Set(found.map(({ signal }) => signal.signal_id));
-  const missing = ids.filter((id) => !known.has(id.toLowerCase()));
-  return [...found, ...(await justWritten(clickhouse, missing))];
+  const signals = await inSlices(rows, shownOf);
+  if (signals.length >= ids.length) return signals;
+  const foundIds = new Set(signals.map(({ signal }) => signal.signal_id));
+  const missing = ids.filter((id) => !foundIds.has(id.toLowerCase()));
+  return [...signals, ...(await readWithoutRecord(clickhouse, missing))];
 }
 
 /**
  * Reads signals without a record from `signals`. The tables of one insert receive their rows some
  * milliseconds apart, so an id may be found before its record.
  */
-async function justWritten(clickhouse: ClickHouse, ids: readonly string[]): Promise<ShownSignal[]> {
+async function readWithoutRecord(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<ShownSignal[]> {
   const rows = await clickhouse.rows<RecordRow>(
     `SELECT ${RECORD} AS record FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
     { ids },
@@ -39,15 +42,15 @@ async function justWritten(clickhouse: ClickHouse, ids: readonly string[]): Prom
   return inSlices(rows, shownOf);
 }
 
-export async function someSignals(
+export async function readSignalsById(
   clickhouse: ClickHouse,
   ids: readonly string[],
 ): Promise<Map<string, Signal>> {
-  const found = await shownSignals(clickhouse, ids);
-  return new Map(found.map(({ signal }) => [signal.signal_id, signal]));
+  const signals = await readShownSignals(clickhouse, ids);
+  return new Map(signals.map(({ signal }) => [signal.signal_id, signal]));
 }
 
-export async function titlesOf(
+export async function readTitles(
   clickhouse: ClickHouse,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -64,25 +67,25 @@ export async function titlesOf(
 export function createGetSignal(
   clickhouse: ClickHouse,
 ): (signalId: string) => Promise<Signal | null> {
-  const find = (ids: readonly string[]) => asSharedOwner(() => someSignals(clickhouse, ids));
+  const find = (ids: readonly string[]) => asSharedOwner(() => readSignalsById(clickhouse, ids));
   const lookup = batchedLookup({ find, pauseMs: 0 });
   /** A story that others also report is shown by the signal of its group. */
   return async function get(signalId): Promise<Signal | null> {
     if (!UUID.test(signalId)) return null;
     const id = signalId.toLowerCase();
-    const shown = (await lookup(id)).get(id);
-    if (shown) return shown;
-    const groupId = await groupOfStory(clickhouse, id);
+    const signal = (await lookup(id)).get(id);
+    if (signal) return signal;
+    const groupId = await readGroupOfStory(clickhouse, id);
     return groupId === null ? null : get(groupId);
   };
 }
 
 /** Returns the id of the story's group; `null` if it is not a story, or is shown by itself. */
-async function groupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
-  const rows = await clickhouse.rows<{ shown: string }>(
-    `SELECT toString(group_id) AS shown FROM stories FINAL
+async function readGroupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
+  const rows = await clickhouse.rows<{ id: string }>(
+    `SELECT toString(group_id) AS id FROM stories FINAL
      WHERE story_id = {signalId:UUID} AND group_id != story_id`,
     { signalId },
   );
-  return rows[0]?.shown ?? null;
+  return rows[0]?.id ?? null;
 }

@@ -66,11 +66,14 @@ function tableFor(filter: SignalFilter): SignalTable {
  * statement that reads nothing.
  */
 export function hasIndexedKey(filter: SignalFilter): boolean {
-  return !SCANNED.has(tableFor(filter));
+  return !SCANNED_TABLES.has(tableFor(filter));
 }
 
 /** Tables whose filters may match most of their rows. */
-export const SCANNED: ReadonlySet<SignalTable> = new Set(['signals_by_time', 'signals_by_type']);
+export const SCANNED_TABLES: ReadonlySet<SignalTable> = new Set([
+  'signals_by_time',
+  'signals_by_type',
+]);
 
 function addText(filter: SignalFilter, add: Add): void {
   if (filter.signalTypes) {

@@ -74,8 +74,8 @@ export function shownOf({ record }: RecordRow): ShownSignal {
       domain: orNull(domain),
       network_url: orNull(companyUrl),
       industries,
-      employee_count_low: wholeOf(employeesLow),
-      employee_count_high: wholeOf(employeesHigh),
+      employee_count_low: numberOrNull(employeesLow),
+      employee_count_high: numberOrNull(employeesHigh),
     },
     contact:
       email || contactUrl || contactName || title
@@ -97,6 +97,6 @@ export function newestFirst(a: ShownSignal, b: ShownSignal): number {
   return a.signal.signal_id < b.signal.signal_id ? -1 : 1;
 }
 
-function wholeOf(value: number | string | null): number | null {
+function numberOrNull(value: number | string | null): number | null {
   return value === null ? null : Number(value);
 }

@@ -4,7 +4,7 @@ import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { countsByType, readNewest, showMatches, signalsOf } from './matches-by-key.js';
-import { shownSignals } from './read-records.js';
+import { readShownSignals } from './read-records.js';
 import { type FilterSql, filterSql } from './signal-filter-sql.js';
 import {
   NEWEST_FIRST,
@@ -25,29 +25,29 @@ export async function signalsOfEach(
   filter: SignalFilter,
   limit: number,
 ): Promise<Map<string, SignalsOfOne>> {
-  const whose = { ...filter, [`${of}Keys`]: keys };
+  const keyFilter = { ...filter, [`${of}Keys`]: keys };
   const [key, ...others] = keys;
   if (key === undefined) return new Map();
-  if (others.length > 0) return signalsOfMany(deps.clickhouse, of, filterSql(whose), limit);
-  const one = await signalsOfOne(deps, whose, limit);
+  if (others.length > 0) return readSignalsOfMany(deps.clickhouse, of, filterSql(keyFilter), limit);
+  const one = await readSignalsOfOne(deps, keyFilter, limit);
   return new Map(one.signals.length > 0 ? [[key, one]] : []);
 }
 
-async function signalsOfOne(
+async function readSignalsOfOne(
   { clickhouse, countByType }: SignalsOfEachDeps,
   filter: SignalFilter,
   limit: number,
 ): Promise<SignalsOfOne> {
-  const found = filterSql(filter);
-  const { newest, all } = await readNewest(clickhouse, found, limit);
+  const selection = filterSql(filter);
+  const { newest, all } = await readNewest(clickhouse, selection, limit);
   const [shown, byType] = await Promise.all([
-    showMatches(clickhouse, found, newest),
+    showMatches(clickhouse, selection, newest),
     all ? countsByType(all) : countByType(filter),
   ]);
   return { signals: signalsOf(shown), byType };
 }
 
-async function signalsOfMany(
+async function readSignalsOfMany(
   clickhouse: ClickHouse,
   of: 'company' | 'contact',
   { table, where, params }: FilterSql,
@@ -57,29 +57,29 @@ async function signalsOfMany(
   const newest = `${matches} ORDER BY ${NEWEST_FIRST} LIMIT {limit:UInt32} BY ${of}_key`;
   const [shown, counts] = await Promise.all([
     of === 'company'
-      ? newestOfCompanies(clickhouse, newest, { ...params, limit })
-      : newestOfContacts(clickhouse, newest, { ...params, limit }),
-    clickhouse.rows<{ one: string; type: string; total: number }>(
-      `SELECT ${of}_key AS one, min(signal_type) AS type, count() AS total ${matches}
-       GROUP BY one, type_key ORDER BY total DESC, type`,
+      ? readNewestOfCompanies(clickhouse, newest, { ...params, limit })
+      : readNewestOfContacts(clickhouse, newest, { ...params, limit }),
+    clickhouse.rows<{ key: string; type: string; total: number }>(
+      `SELECT ${of}_key AS key, min(signal_type) AS type, count() AS total ${matches}
+       GROUP BY key, type_key ORDER BY total DESC, type`,
       params,
     ),
   ]);
-  const found = new Map<string, SignalsOfOne>();
-  const entryOf = (one: string): SignalsOfOne => {
-    const entry = found.get(one) ?? { signals: [], byType: {} };
-    found.set(one, entry);
+  const byKey = new Map<string, SignalsOfOne>();
+  const entryOf = (key: string): SignalsOfOne => {
+    const entry = byKey.get(key) ?? { signals: [], byType: {} };
+    byKey.set(key, entry);
     return entry;
   };
-  for (const { one, type, total } of counts) entryOf(one).byType[type] = total;
+  for (const { key, type, total } of counts) entryOf(key).byType[type] = total;
   for (const each of shown.sort(newestFirst)) {
     entryOf(of === 'company' ? each.companyKey : each.contactKey).signals.push(each.signal);
   }
-  return found;
+  return byKey;
 }
 
 /** Sorts positions, then reads their records: sorting all records would take much memory. */
-async function newestOfCompanies(
+async function readNewestOfCompanies(
   clickhouse: ClickHouse,
   newest: string,
   params: Record<string, unknown>,
@@ -93,7 +93,7 @@ async function newestOfCompanies(
   return inSlices(rows, shownOf);
 }
 
-async function newestOfContacts(
+async function readNewestOfContacts(
   clickhouse: ClickHouse,
   newest: string,
   params: Record<string, unknown>,
@@ -102,7 +102,7 @@ async function newestOfContacts(
     `SELECT toString(signal_id) AS id ${newest}`,
     params,
   );
-  return shownSignals(
+  return readShownSignals(
     clickhouse,
     rows.map(({ id }) => id),
   );

@@ -6,7 +6,7 @@ import type {
   SignalFilter,
   SignalPosition,
 } from '../../../shared/domain/ports/signal-reader.js';
-import { countEach } from '../../../shared/stores/signals/aggregate-signals.js';
+import { countByCompany } from '../../../shared/stores/signals/aggregate-signals.js';
 import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../../helpers/describe-contract.js';
@@ -258,13 +258,13 @@ describeContract('signal reader', (store) => {
   });
 
   it('counts the signals of each given company', async () => {
-    const counts = await countEach(store(), ['c1.example', 'nobody.example', 'c4.example']);
+    const counts = await countByCompany(store(), ['c1.example', 'nobody.example', 'c4.example']);
     const own = (key: string) => records.filter(({ company }) => company.key === key).length;
     expect(Object.fromEntries(counts)).toEqual({
       'c1.example': own('c1.example'),
       'c4.example': own('c4.example'),
     });
-    expect(await countEach(store(), [])).toEqual(new Map());
+    expect(await countByCompany(store(), [])).toEqual(new Map());
   });
 
   it('returns a signal by id, and null for an unknown id or other text', async () => {

@@ -1,7 +1,7 @@
 /** Contract of the signal writer. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { countEach } from '../../../shared/stores/signals/aggregate-signals.js';
+import { countByCompany } from '../../../shared/stores/signals/aggregate-signals.js';
 import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../../helpers/describe-contract.js';
@@ -86,7 +86,7 @@ describeContract('signal writer', (store) => {
         groups: [{ key: { company }, count: 1, companyKey: company }],
         hasMore: false,
       });
-      const each = await countEach(store(), [`a-${id}`, `b-${id}`, `c-${id}`]);
+      const each = await countByCompany(store(), [`a-${id}`, `b-${id}`, `c-${id}`]);
       expect(Object.fromEntries(each)).toEqual({ [company]: 1 });
     }
   });
@@ -107,7 +107,7 @@ describeContract('signal writer', (store) => {
       groups: [],
       hasMore: false,
     });
-    expect((await countEach(store(), filter.companyKeys)).size).toBe(0);
+    expect((await countByCompany(store(), filter.companyKeys)).size).toBe(0);
     const newer = signalRecord({ id, company: `${id}.example`, version: versionOf(3) });
     await writer().write([newer], [], []);
     expect(await writer().read([id])).toHaveLength(1);
