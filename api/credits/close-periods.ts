@@ -11,7 +11,7 @@ import type { BillingStore, Statement } from '../../shared/domain/ports/billing-
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Lease, LeaseStore } from '../../shared/domain/ports/lease-store.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import type { KnownSource, SourceStore } from '../../shared/domain/ports/source-store.js';
+import type { PublishedSource, SourceStore } from '../../shared/domain/ports/source-store.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import { composeStatement } from './compose-statement.js';
 import { awaitedSources, openPeriods, undrainedSources } from './due-periods.js';
@@ -30,7 +30,7 @@ export interface ClosingDeps {
 
 interface WaitingPeriod extends BillingPeriod {
   accountId: string;
-  waitsFor: readonly KnownSource[];
+  waitsFor: readonly PublishedSource[];
 }
 
 export interface ClosingReport {
@@ -45,7 +45,7 @@ export interface ClosingReport {
 interface Plan {
   ready: { account: Account; periods: BillingPeriod[] }[];
   waiting: WaitingPeriod[];
-  sources: readonly KnownSource[];
+  sources: readonly PublishedSource[];
 }
 
 const LEASE = 'billing';
@@ -139,7 +139,7 @@ async function closeAccount(
 /** Warns of sources that have not reported. Charges they still have will be adjustments. */
 function warnAboutUndrainedSources(
   logger: Logger,
-  sources: readonly KnownSource[],
+  sources: readonly PublishedSource[],
   closed: readonly Statement[],
   nowMs: number,
 ): void {

@@ -1,7 +1,7 @@
 /** Finds the periods of an account that have no statement, and the sources they wait for. Pure. */
 import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
-import type { KnownSource } from '../../shared/domain/ports/source-store.js';
+import type { PublishedSource } from '../../shared/domain/ports/source-store.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
 /** Milliseconds after its end when a period is closed even if sources have not reported. */
@@ -36,18 +36,18 @@ export function openPeriods(
 /** Returns the sources that a period waits for. It waits for none after `MAX_WAIT_MS`. */
 export function awaitedSources(
   { endMs }: BillingPeriod,
-  sources: readonly KnownSource[],
+  sources: readonly PublishedSource[],
   nowMs: number,
-): KnownSource[] {
+): PublishedSource[] {
   return nowMs >= endMs + MAX_WAIT_MS ? [] : undrainedSources(endMs, sources, nowMs);
 }
 
 /** Returns the sources that may still have charges from before `endMs`. */
 export function undrainedSources(
   endMs: number,
-  sources: readonly KnownSource[],
+  sources: readonly PublishedSource[],
   nowMs: number,
-): KnownSource[] {
+): PublishedSource[] {
   return sources.filter(({ kind, ended, drainedToMs }) => {
     const isLeft = kind === 'journal' || nowMs - drainedToMs >= LEFT_MS;
     return drainedToMs < endMs && !(ended && isLeft);

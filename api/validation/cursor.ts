@@ -1,7 +1,7 @@
 /** Cursors are bound to the query they were issued for and cannot be used with another one. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
-import { type CursorPlace, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';
+import { type CursorPosition, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import { faulty, type Validated, valid } from './validated.js';
 
@@ -9,7 +9,7 @@ import { faulty, type Validated, valid } from './validated.js';
 export interface Page {
   fingerprint: string;
   /** The position of the last row of the previous page. `undefined` for the first page. */
-  after: CursorPlace | undefined;
+  after: CursorPosition | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export function readPage(
 export function endPage<Row>(
   rows: readonly Row[],
   { limit, fingerprint }: { limit: number; fingerprint: string },
-  placeOf: (row: Row) => CursorPlace,
+  placeOf: (row: Row) => CursorPosition,
 ): { rows: Row[]; has_more: boolean; next_cursor: string | null } {
   const last = rows[limit - 1];
   const hasMore = rows.length > limit;

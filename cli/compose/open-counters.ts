@@ -25,7 +25,7 @@ import {
   type RequestLogWriter,
 } from '../../shared/stores/logs/request-log.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
-import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
+import { createSharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import type { Parts } from './open-parts.js';
 
@@ -95,7 +95,7 @@ async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
   return {
     meter,
     requestLog,
-    rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
+    rateWindow: createSharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
     health: { name: 'redis', check: () => redis.check(), version: async () => redis.version },
     async close() {
       const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);

@@ -10,23 +10,23 @@ export interface AmountReader {
 }
 
 /** Creates a reader. It remembers the last text, which all parts of a question read in turn. */
-export function amountReader({ spell }: WordPieces): AmountReader {
-  let read: readonly number[] | undefined;
-  let amounts: readonly Amount[] = [];
-  const amountsTold = (tokens: readonly number[]): readonly Amount[] => {
-    if (tokens !== read) {
-      read = tokens;
-      amounts = amountsIn(spell(tokens).split(' '));
+export function createAmountReader({ spell }: WordPieces): AmountReader {
+  let lastTokens: readonly number[] | undefined;
+  let lastAmounts: readonly Amount[] = [];
+  const readAmounts = (tokens: readonly number[]): readonly Amount[] => {
+    if (tokens !== lastTokens) {
+      lastTokens = tokens;
+      lastAmounts = amountsIn(spell(tokens).split(' '));
     }
-    return amounts;
+    return lastAmounts;
   };
   const spanOf = (tokens: readonly number[], { start, end }: Amount) => {
     // Counts the word of each piece. Word 0 is what precedes the first space: it is empty unless
     // the text begins within a word.
     let word = 0;
     const wordOf = tokens.map((token) => (spell([token]).startsWith(' ') ? ++word : word));
-    const behind = wordOf.findIndex((each) => each >= end);
-    return { at: wordOf.indexOf(start), end: behind < 0 ? tokens.length : behind };
+    const endAt = wordOf.findIndex((each) => each >= end);
+    return { at: wordOf.indexOf(start), end: endAt < 0 ? tokens.length : endAt };
   };
-  return Object.assign(amountsTold, { spanOf });
+  return Object.assign(readAmounts, { spanOf });
 }

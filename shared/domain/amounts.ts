@@ -18,7 +18,7 @@ type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 type Words = readonly string[];
 
 /** What was read from a word on. `next` is the index of the first word after it. */
-interface Read {
+interface Reading {
   value: number;
   unit?: Unit;
   /** True if the number has a scale such as "million": then it is money unless people follow. */
@@ -95,9 +95,9 @@ export function amountsIn(words: Words): Amount[] {
     const read = mayBegin ? (readShare(words, start) ?? readNumber(words, start)) : undefined;
     if (read) {
       const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
-      const told = unitOf(behind.replace(BETWEEN, ''));
+      const statedUnit = unitOf(behind.replace(BETWEEN, ''));
       const isDate = read.next === start + 1 && YEAR.test(words[start] ?? '');
-      const unit = read.unit ?? told ?? (read.isScaled ? 'money' : isDate ? 'date' : 'other');
+      const unit = read.unit ?? statedUnit ?? (read.isScaled ? 'money' : isDate ? 'date' : 'other');
       amounts.push({ value: read.value, unit, start, end: read.next });
     }
     start = read?.next ?? start + 1;
@@ -129,7 +129,7 @@ function isBeginning(word: string): boolean {
 }
 
 /** Reads a share ("a third", "two thirds", "half of", "one in ten") as whole percent. */
-function readShare(words: Words, at: number): Read | undefined {
+function readShare(words: Words, at: number): Reading | undefined {
   const word = words[at] ?? '';
   const behind = behindHyphen(words, at + 1);
   if (word === 'half') {
@@ -162,12 +162,12 @@ function isOfYear(words: Words, at: number): boolean {
   );
 }
 
-function share(count: number, whole: number, next: number): Read {
+function share(count: number, whole: number, next: number): Reading {
   return { value: Math.floor((100 * count) / whole), unit: 'percent', next };
 }
 
 /** Reads a number with its currency and scale. `depth` is how many numbers it is a part of. */
-function readNumber(words: Words, at: number, depth = 0): Read | undefined {
+function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
   const word = words[at] ?? '';
   const isMoney = CURRENCIES.has(word.slice(0, 1));
   // The text is split so that "€20" is one word, but "$" is a word of its own.
@@ -202,7 +202,7 @@ function readNumber(words: Words, at: number, depth = 0): Read | undefined {
 }
 
 /** Reads words after the first scale: "two thousand five hundred", "a hundred and fifty". */
-function readRest(words: Words, at: number, depth: number): Read | undefined {
+function readRest(words: Words, at: number, depth: number): Reading | undefined {
   const from = words[at] === 'and' ? at + 1 : at;
   const word = words[from] ?? '';
   if (!SMALL.has(word) && !TENS.has(word)) return;
@@ -211,7 +211,7 @@ function readRest(words: Words, at: number, depth: number): Read | undefined {
 }
 
 /** Reads a number before its scale. "One" alone is rarely an amount, but "one million" is. */
-function readPlain(words: Words, at: number): Read | undefined {
+function readPlain(words: Words, at: number): Reading | undefined {
   const word = words[at] ?? '';
   const isBeforeScale = (next: number): boolean => {
     const behind = words[behindHyphen(words, next)] ?? '';
@@ -232,7 +232,7 @@ function readPlain(words: Words, at: number): Read | undefined {
 }
 
 /** Reads figures split at signs: "1,200", "64.5", "10m". `word` is the first without currency. */
-function readFigures(words: Words, at: number, word = words[at] ?? ''): Read | undefined {
+function readFigures(words: Words, at: number, word = words[at] ?? ''): Reading | undefined {
   let match = word >= '0' && word < ':' ? FIGURES.exec(word) : null;
   if (!match) return;
   let digits = match[1] ?? '';

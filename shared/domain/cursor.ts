@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 
-export interface CursorPlace {
+export interface CursorPosition {
   timeMs: number;
   id: string;
 }
 
-interface Cursor extends CursorPlace {
+interface Cursor extends CursorPosition {
   fingerprint: string;
 }
 
@@ -30,14 +30,14 @@ export function decodeCursor(text: string): Cursor | null {
   // Base64 decoding accepts several spellings of the same bytes. Only one is accepted here.
   if (!isWhole || bytes.toString('base64url') !== text) return null;
   const [fingerprint, timeMs, id] = parse(content.toString('utf8'));
-  const isPlace =
+  const isPosition =
     typeof fingerprint === 'string' &&
     typeof timeMs === 'number' &&
     Number.isSafeInteger(timeMs) &&
     Math.abs(timeMs) <= MAX_TIME_MS &&
     typeof id === 'string' &&
     UUID.test(id);
-  return isPlace ? { fingerprint, timeMs, id } : null;
+  return isPosition ? { fingerprint, timeMs, id } : null;
 }
 
 function checkOf(content: Buffer): Buffer {

@@ -59,10 +59,11 @@ export function messageOf(thrown: unknown): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : error.name;
-  const own = error.message || code;
+  const message = error.message || code;
   const { cause } = error;
-  const more = cause instanceof Error && !own.includes(cause.message) ? ` (${cause.message})` : '';
-  const text = `${own}${more}`;
+  const more =
+    cause instanceof Error && !message.includes(cause.message) ? ` (${cause.message})` : '';
+  const text = `${message}${more}`;
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 

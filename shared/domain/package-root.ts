@@ -7,27 +7,27 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export function packageRoot(): string {
-  return ownPackage().folder;
+  return findPackage().folder;
 }
 
 /** Returns the version in `package.json`. */
 export function packageVersion(): string {
-  return ownPackage().version;
+  return findPackage().version;
 }
 
-interface OwnPackage {
+interface PackageInfo {
   folder: string;
   version: string;
 }
 
-let found: OwnPackage | undefined;
+let cached: PackageInfo | undefined;
 
-function ownPackage(): OwnPackage {
-  found ??= search(dirname(fileURLToPath(import.meta.url)));
-  return found;
+function findPackage(): PackageInfo {
+  cached ??= search(dirname(fileURLToPath(import.meta.url)));
+  return cached;
 }
 
-function search(folder: string): OwnPackage {
+function search(folder: string): PackageInfo {
   const version = versionIn(folder);
   if (version !== null) return { folder, version };
   const parent = dirname(folder);

@@ -39,9 +39,9 @@ export const MAX_VOCABULARY = 65_536;
 
 const MAX_WORD_LENGTH = 100;
 /** At this number of remembered words, all are forgotten: finding the oldest would cost more. */
-const MAX_KNOWN_WORDS = 10_000;
+const MAX_CACHED_WORDS = 10_000;
 /** Longer words are not remembered: a part of a text keeps the whole text in memory. */
-const MAX_KNOWN_LENGTH = 12;
+const MAX_CACHED_LENGTH = 12;
 const UNKNOWN = '[UNK]';
 /** Matches words, signs and ideographs. ASCII symbols count as signs. */
 const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Script=Han}/gu;
@@ -63,16 +63,16 @@ export function createWordPieces(
     const lower = lowercase ? word.toLowerCase() : word;
     return stripAccents ? lower.normalize('NFD').replace(ACCENTS, '') : lower;
   };
-  const known = new Map<string, readonly number[]>();
+  const cache = new Map<string, readonly number[]>();
   const piecesOf = (word: string): readonly number[] => {
     if (word.length > MAX_WORD_LENGTH) return [unknown];
-    const before = known.get(word);
-    if (before) return before;
-    const found = split(fold(word.replace(INVISIBLE, '')), vocabulary) ?? [unknown];
+    const cached = cache.get(word);
+    if (cached) return cached;
+    const found = splitWord(fold(word.replace(INVISIBLE, '')), vocabulary) ?? [unknown];
     const pieces = found.map((piece) => (piece < MAX_VOCABULARY ? piece : unknown));
-    if (word.length > MAX_KNOWN_LENGTH) return pieces;
-    if (known.size >= MAX_KNOWN_WORDS) known.clear();
-    known.set(word, pieces);
+    if (word.length > MAX_CACHED_LENGTH) return pieces;
+    if (cache.size >= MAX_CACHED_WORDS) cache.clear();
+    cache.set(word, pieces);
     return pieces;
   };
   const words = (text: string): Word[] => {
@@ -118,7 +118,7 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Splits a word into the longest pieces from the left. `null` if a part is unknown. */
-function split(word: string, vocabulary: ReadonlyMap<string, number>): number[] | null {
+function splitWord(word: string, vocabulary: ReadonlyMap<string, number>): number[] | null {
   const pieces: number[] = [];
   for (let start = 0; start < word.length; ) {
     let end = word.length;

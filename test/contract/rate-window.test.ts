@@ -8,7 +8,7 @@ import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import type { Redis } from '../../shared/platform/redis/redis.js';
 import { redisScript } from '../../shared/platform/redis/redis-script.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
-import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
+import { createSharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import type { RedisServer } from '../helpers/redis.js';
 import { redisServerMissing, startRedisServer } from '../helpers/redis-container.js';
@@ -198,7 +198,7 @@ describe.skipIf(missing)(`Sliding window in Redis${missing ? ` (${missing})` : '
   });
 
   it('falls back to the calls that the process itself accepted while Redis is unavailable', async () => {
-    const both = sharedWindow(window, new SlidingWindow());
+    const both = createSharedWindow(window, new SlidingWindow());
     const take = () => both.take('outage', 3, NOW_MS);
     expect((await take()).isTaken).toBe(true);
     expect((await take()).isTaken).toBe(true);

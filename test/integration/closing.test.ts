@@ -16,7 +16,7 @@ import { createBillingStores } from '../../cli/compose/create-stores.js';
 import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
-import type { KnownSource } from '../../shared/domain/ports/source-store.js';
+import type { PublishedSource } from '../../shared/domain/ports/source-store.js';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -118,7 +118,7 @@ async function expectStatementsEqualLedger(accountId: string): Promise<void> {
 
 function expectClosedInTime(
   report: ClosingReport,
-  sources: readonly KnownSource[],
+  sources: readonly PublishedSource[],
   nowMs: number,
 ): void {
   for (const { endMs } of report.closed) {
@@ -244,7 +244,7 @@ describe('Concurrent statements of one period', () => {
 describe('Source of charges', () => {
   it('returns its last report, even after its clock was set back', async () => {
     await empty();
-    const source: KnownSource = {
+    const source: PublishedSource = {
       sourceId: 'journal 9',
       kind: 'journal',
       description: 'host:/journals',

@@ -21,7 +21,7 @@ interface RetryOptions extends Waits {
   /** No attempt starts later than this after the first one. Unset: no limit. */
   withinMs?: number;
   /** Returns the shortest wait that the other side asks for. */
-  askedMs?: (error: unknown) => number | undefined;
+  minWaitMs?: (error: unknown) => number | undefined;
   /** False if the result is no longer needed. A wait then ends early. */
   mayContinue?: () => boolean;
   /** Called before every wait. */
@@ -39,7 +39,7 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
   const { maxWaitMs = Number.POSITIVE_INFINITY, withinMs = Number.POSITIVE_INFINITY } = options;
   const startedMs = performance.now();
   let waitedMs = 0;
-  let tried = 0;
+  let failures = 0;
   for (;;) {
     const before = options.done?.();
     try {
@@ -48,11 +48,11 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
       if (!mayContinue() || !options.isTransient(error)) throw error;
       if (options.done?.() !== before) {
         waitedMs = 0;
-        tried = 0;
+        failures = 0;
       }
-      tried += 1;
-      const nextMs = Math.max(waitOf(tried, options), options.askedMs?.(error) ?? 0);
-      const isOver = tried >= attempts || waitedMs + nextMs > maxWaitMs;
+      failures += 1;
+      const nextMs = Math.max(waitOf(failures, options), options.minWaitMs?.(error) ?? 0);
+      const isOver = failures >= attempts || waitedMs + nextMs > maxWaitMs;
       if (isOver || performance.now() - startedMs > withinMs) throw error;
       options.onWait?.(error, nextMs);
       await waitWhile(spread(nextMs), mayContinue);
@@ -62,9 +62,9 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
   }
 }
 
-/** Waits the backoff time after failure `tried` (from 1). For callers with their own retry loop. */
-export async function backOff(tried: number, waits: Waits): Promise<void> {
-  await sleep(spread(waitOf(tried, waits)));
+/** Waits the backoff time after that many failures. For callers with their own retry loop. */
+export async function backOff(failures: number, waits: Waits): Promise<void> {
+  await sleep(spread(waitOf(failures, waits)));
 }
 
 /** Returns true for errors that are worth a retry. */
@@ -72,8 +72,8 @@ export function isTransient(error: unknown): error is AppError {
   return error instanceof AppError && error.retriable;
 }
 
-function waitOf(tried: number, { firstMs, lastMs }: Waits): number {
-  return Math.min(lastMs, firstMs * 2 ** (tried - 1));
+function waitOf(failures: number, { firstMs, lastMs }: Waits): number {
+  return Math.min(lastMs, firstMs * 2 ** (failures - 1));
 }
 
 function spread(ms: number): number {
@@ -81,8 +81,8 @@ function spread(ms: number): number {
 }
 
 async function waitWhile(ms: number, mayContinue: () => boolean): Promise<void> {
-  const end = performance.now() + ms;
-  for (let left = ms; left > 0 && mayContinue(); left = end - performance.now()) {
-    await sleep(Math.min(STEP_MS, left));
+  const endMs = performance.now() + ms;
+  for (let leftMs = ms; leftMs > 0 && mayContinue(); leftMs = endMs - performance.now()) {
+    await sleep(Math.min(STEP_MS, leftMs));
   }
 }

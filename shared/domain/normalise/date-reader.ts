@@ -65,12 +65,12 @@ function formatReader(format: string, zone: string): DateReader {
     return (text) => stampOf(DateTime.fromRFC2822(text, { zone }));
   }
   const parser = DateTime.buildFormatParser(format, { locale: 'en-US' });
-  const timed = TIME_TOKEN.test(format.replace(/'[^']*'/g, ''));
+  const hasTime = TIME_TOKEN.test(format.replace(/'[^']*'/g, ''));
   return (text) => {
     const date = DateTime.fromFormatParser(text, parser, { zone, locale: 'en-US' });
     if (!date.isValid) return undefined;
     // Luxon reads two-digit years as 1961 to 2060.
-    return timed ? stampOf(date) : (date.toISODate() ?? undefined);
+    return hasTime ? stampOf(date) : (date.toISODate() ?? undefined);
   };
 }
 

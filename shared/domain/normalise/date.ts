@@ -29,14 +29,14 @@ function utcOf(parts: readonly number[]): number | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, Math.min(second, 59));
-  const valid =
+  const isValid =
     date.getUTCFullYear() === year &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day &&
     date.getUTCHours() === hour &&
     date.getUTCMinutes() === minute &&
     second <= 60;
-  return valid ? date.getTime() : null;
+  return isValid ? date.getTime() : null;
 }
 
 /** Returns minutes, `null` if no zone has this offset. */

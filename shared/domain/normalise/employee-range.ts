@@ -38,9 +38,9 @@ function countOf(digits = '', thousands: string | undefined): number {
 }
 
 function rangeOf(low: number | null, high: number | null): EmployeeRange {
-  const valid = [low, high].every(
+  const isValid = [low, high].every(
     (bound) => bound === null || (Number.isInteger(bound) && bound >= 0 && bound <= MAX_EMPLOYEES),
   );
-  if (!valid) return UNKNOWN;
+  if (!isValid) return UNKNOWN;
   return low !== null && high !== null && low > high ? { low: high, high: low } : { low, high };
 }

@@ -64,13 +64,13 @@ function asHostName(host: string): string | null {
   const isPlain = /^[a-z0-9._-]*$/.test(host) && !/(^|\.)xn--/.test(host);
   const ascii = isPlain ? host : domainToASCII(host);
   const labels = ascii.split('.');
-  const valid =
+  const isValid =
     ascii.length <= MAX_HOST_CHARACTERS &&
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&
     // The last label of a name is never a number. Otherwise it is an IP address.
     !/^\d+$/.test(labels.at(-1) ?? '');
-  return valid ? ascii : null;
+  return isValid ? ascii : null;
 }
 
 /**

@@ -131,8 +131,8 @@ const MIL_OF_DOLLARS = /^\s*mil (?:de )?d[óo]lar/i;
  * `5-10 million` the first number is in millions too.
  */
 function magnitudeOf(rest: string, currency: string | null): number {
-  const [ownWord] = wordsOf(rest);
-  const words = ownWord === undefined ? wordsOf(rest.replace(RANGE_REST, '')) : wordsOf(rest);
+  const nextWords = wordsOf(rest);
+  const words = nextWords.length > 0 ? nextWords : wordsOf(rest.replace(RANGE_REST, ''));
   const isThousand = words.length > 1 || OF_MIL.has(currency ?? '') || MIL_OF_DOLLARS.test(rest);
   return words.reduce(
     (product, word) => product * (word === 'mil' && isThousand ? 1e3 : (MAGNITUDES[word] ?? 1)),
@@ -179,9 +179,9 @@ function decimalMark(text: string, dot: number, comma: number): number {
   if (dot >= 0 && comma >= 0) return Math.max(dot, comma);
   const mark = Math.max(dot, comma);
   if (mark === -1) return -1;
-  const repeated = text.indexOf(text[mark] ?? '') !== mark;
-  const groupOfThree = text.length - mark - 1 === 3;
-  if (repeated || (groupOfThree && comma >= 0)) return -1;
+  const isRepeated = text.indexOf(text[mark] ?? '') !== mark;
+  const isGroupOfThree = text.length - mark - 1 === 3;
+  if (isRepeated || (isGroupOfThree && comma >= 0)) return -1;
   // `1.500` may be one and a half or fifteen hundred. A dot is decimal here.
   return mark;
 }

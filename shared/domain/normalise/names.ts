@@ -18,8 +18,8 @@ export function splitNames(text: string): string[] {
 }
 
 /** Splits the last item of a list at `and`. A single name may contain that word itself. */
-function splitLast(text: string, inList: boolean): string[] {
-  return inList ? text.split(/(?<!\s)\s+and\s+/i) : [text];
+function splitLast(text: string, isInList: boolean): string[] {
+  return isInList ? text.split(/(?<!\s)\s+and\s+/i) : [text];
 }
 
 const STORE_NUMBER = / ?[-–]? ?(store|location|unit|plant|facility)? ?(#|no\.) ?\d/i;

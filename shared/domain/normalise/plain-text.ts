@@ -14,8 +14,8 @@ const INLINE = new Set(
 const CDATA = /^\s*<!\[CDATA\[(?<content>.*)\]\]>\s*$/s;
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 
-export function plainText(given: string): string {
-  const html = CDATA.exec(given)?.groups?.content ?? given;
+export function plainText(input: string): string {
+  const html = CDATA.exec(input)?.groups?.content ?? input;
   if (!/[<&]/.test(html)) return collapse(html);
   const text = textWithin(html);
   // Some feeds escape the whole text once more. Then it has no tags.
@@ -32,27 +32,27 @@ export function unescapeEntities(text: string): string {
 function textWithin(html: string): string {
   const pieces: string[] = [];
   /** The tag that hides the text up to its closing tag, for example `script`. */
-  let hidden: string | null = null;
+  let hiddenBy: string | null = null;
   const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
-      ...NOTHING,
+      ...IGNORED_TOKENS,
       onopentagname(start, end) {
         const name = nameAt(start, end);
-        if (HIDDEN.has(name)) hidden ??= name;
+        if (HIDDEN.has(name)) hiddenBy ??= name;
         if (!INLINE.has(name)) pieces.push(' ');
       },
       onclosetag(start, end) {
         const name = nameAt(start, end);
-        if (name === hidden) hidden = null;
+        if (name === hiddenBy) hiddenBy = null;
         if (!INLINE.has(name)) pieces.push(' ');
       },
       ontext(start, end) {
-        if (hidden === null) pieces.push(html.slice(start, end));
+        if (hiddenBy === null) pieces.push(html.slice(start, end));
       },
       ontextentity(codePoint) {
-        if (hidden === null) pieces.push(String.fromCodePoint(codePoint));
+        if (hiddenBy === null) pieces.push(String.fromCodePoint(codePoint));
       },
     },
   );
@@ -61,19 +61,19 @@ function textWithin(html: string): string {
   return pieces.join('');
 }
 
-const nothing = (): void => undefined;
-const NOTHING = {
-  onattribdata: nothing,
-  onattribend: nothing,
-  onattribentity: nothing,
-  onattribname: nothing,
-  oncdata: nothing,
-  oncomment: nothing,
-  ondeclaration: nothing,
-  onend: nothing,
-  onopentagend: nothing,
-  onprocessinginstruction: nothing,
-  onselfclosingtag: nothing,
+const ignore = (): void => undefined;
+const IGNORED_TOKENS = {
+  onattribdata: ignore,
+  onattribend: ignore,
+  onattribentity: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
 };
 
 function collapse(text: string): string {

@@ -1,4 +1,4 @@
-import type { CompanyReference, ContactReference, SignalDraft } from './event-records.js';
+import type { SignalDraft } from './event-records.js';
 
 /** The current company of a signal, as the signal shows it. */
 export interface CompanyLink {
@@ -100,5 +100,3 @@ export interface SignalWriter {
   /** Returns the signals with these ids, in any order, without unknown and withdrawn ones. */
   read(signalIds: readonly string[]): Promise<StoredSignal[]>;
 }
-
-export type { CompanyReference, ContactReference };

@@ -1,7 +1,7 @@
 import type { SourceState } from './charge-source.js';
 
 /** A source of charges as it was last published. */
-export interface KnownSource extends SourceState {
+export interface PublishedSource extends SourceState {
   /** True if the source has stopped and is empty. No billing period waits for it. */
   ended: boolean;
 }
@@ -12,7 +12,7 @@ export interface KnownSource extends SourceState {
  */
 export interface SourceStore {
   /** Returns all sources, sorted by id. */
-  sources(): Promise<KnownSource[]>;
+  sources(): Promise<PublishedSource[]>;
   /** Stores a source. The last write wins, even if the clock was set back in between. */
-  putSource(source: KnownSource): Promise<void>;
+  putSource(source: PublishedSource): Promise<void>;
 }

@@ -80,8 +80,8 @@ class LinearRegExp extends RegExp {
 }
 
 function compile(pattern: RegExp): RE2JS {
-  const known = compiled.get(pattern);
-  if (known) return known;
+  const cached = compiled.get(pattern);
+  if (cached) return cached;
   const { ignoreCase, multiline, dotAll } = pattern;
   const flags =
     (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) |
@@ -99,14 +99,14 @@ const NO_LINE_END = '[^\\n\\r\\u2028\\u2029]';
 const TOKEN = /\\[\s\S]|[[\].]|[^\\[\].]+/g;
 
 function sameClasses({ source, dotAll }: RegExp): string {
-  let inClass = false;
+  let isInClass = false;
   return source.replace(TOKEN, (token) => {
-    if (token === '\\s') return inClass ? BLANKS : `[${BLANKS}]`;
-    if (inClass) {
-      inClass = token !== ']';
+    if (token === '\\s') return isInClass ? BLANKS : `[${BLANKS}]`;
+    if (isInClass) {
+      isInClass = token !== ']';
       return token;
     }
-    inClass = token === '[';
+    isInClass = token === '[';
     if (token === '\\S') return `[^${BLANKS}]`;
     return token === '.' && !dotAll ? NO_LINE_END : token;
   });

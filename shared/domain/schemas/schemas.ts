@@ -40,12 +40,12 @@ export function schemaNamed(name: string): JsonSchema {
 
 /** Returns a schema in which references are replaced by the schemas that they refer to. */
 export function wholeSchema(name: string): JsonSchema {
-  const made = whole.get(name) ?? withoutReferences(name, schemaNamed(name));
-  whole.set(name, made);
-  return made;
+  const schema = wholeSchemas.get(name) ?? withoutReferences(name, schemaNamed(name));
+  wholeSchemas.set(name, schema);
+  return schema;
 }
 
-const whole = new Map<string, JsonSchema>();
+const wholeSchemas = new Map<string, JsonSchema>();
 
 /** Relies on references that have no other keywords next to them and are never circular. */
 function withoutReferences<T>(name: string, value: T): T;

@@ -12,18 +12,18 @@ import { schemaNamed, schemas, schemaUri } from './schemas.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-let shared: Ajv2020 | undefined;
+let cachedAjv: Ajv2020 | undefined;
 
 /** Returns the validator of a schema, for example `api/search.request`. Throws if there is none. */
 export function validatorFor(name: string): ValidateFunction {
-  const validate = instance().getSchema(schemaUri(name));
+  const validate = sharedAjv().getSchema(schemaUri(name));
   if (!validate) throw new Error(`schema ${name} does not exist`);
   return validate;
 }
 
 /** Throws if the value is not a valid JSON Schema. */
 export function requireSchema(schema: object): void {
-  void instance().validateSchema(schema, true);
+  void sharedAjv().validateSchema(schema, true);
 }
 
 /**
@@ -44,13 +44,13 @@ export function environmentValidator(): ValidateFunction {
   return createAjv(options).compile(schemaNamed('environment'));
 }
 
-function instance(): Ajv2020 {
-  if (!shared) {
+function sharedAjv(): Ajv2020 {
+  if (!cachedAjv) {
     // A test validates them against the meta-schema, which takes long to compile.
-    shared = createAjv({ validateSchema: false });
-    for (const [name, schema] of schemas()) shared.addSchema(schema, schemaUri(name));
+    cachedAjv = createAjv({ validateSchema: false });
+    for (const [name, schema] of schemas()) cachedAjv.addSchema(schema, schemaUri(name));
   }
-  return shared;
+  return cachedAjv;
 }
 
 function createAjv(options: Options = {}): Ajv2020 {
@@ -118,8 +118,8 @@ function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fau
   return rangesOf(schema).flatMap(({ from, to, exclusive }) => {
     const low = orderOf(data[from]);
     const high = orderOf(data[to]);
-    const valid = low === null || high === null || (exclusive ? low < high : low <= high);
-    if (valid) return [];
+    const isValid = low === null || high === null || (exclusive ? low < high : low <= high);
+    if (isValid) return [];
     return [{ message: `${from} must be less than ${to}`, params: { from, to } }];
   });
 }

@@ -85,7 +85,8 @@ function createRemoteSource(
       ...WAITS,
       maxWaitMs: waitMs,
       isTransient: (error) => error instanceof EmbeddingServerError && error.kind === 'unavailable',
-      askedMs: (error) => (error instanceof EmbeddingServerError ? error.retryAfterMs : undefined),
+      minWaitMs: (error) =>
+        error instanceof EmbeddingServerError ? error.retryAfterMs : undefined,
       mayContinue: () => !closing.signal.aborted,
       onWait: (error, ms) => logger.warn({ err: error, wait_ms: ms }, 'embedding_server_retry'),
     });

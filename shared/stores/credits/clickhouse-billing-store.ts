@@ -43,8 +43,8 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
         insert_deduplication_token: tokenOf(statement),
       });
       const { accountId, startMs } = statement;
-      const standing = (await statements(accountId)).find((each) => each.startMs === startMs);
-      if (standing) return standing;
+      const valid = (await statements(accountId)).find((each) => each.startMs === startMs);
+      if (valid) return valid;
       throw new Error(`the statement of ${accountId} from ${isoOf(startMs)} was not stored`);
     },
     async ledgerTotals(accountId, beforeMs) {

@@ -1,6 +1,6 @@
 /** Reads and writes the sources of charges in ClickHouse. */
 
-import type { KnownSource, SourceStore } from '../../domain/ports/source-store.js';
+import type { PublishedSource, SourceStore } from '../../domain/ports/source-store.js';
 import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
@@ -8,7 +8,7 @@ import { laterVersion } from '../../platform/clickhouse/client/later-version.js'
 export function createClickHouseSourceStore(clickhouse: ClickHouse): SourceStore {
   return {
     sources: () =>
-      clickhouse.rows<KnownSource>(
+      clickhouse.rows<PublishedSource>(
         `SELECT source_id AS sourceId, kind, description,
            toUnixTimestamp64Milli(drained_to) AS drainedToMs, toBool(ended) AS ended
          FROM credit_sources FINAL ORDER BY source_id`,

@@ -58,7 +58,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
   const uses = new PeriodUses(usage, clock);
   const keys = new SettledKeys({
     ...deps,
-    async writeDown(settled) {
+    async persist(settled) {
       await queue.makeRoom();
       await queue.add({ entry: null, settled, atMs: clock.now() });
     },
@@ -80,7 +80,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       // Nothing is awaited from here to the write.
       const balance = () => balanceOf(charge, use);
       const keyState = charge.settlement && keys.stateOfKey(charge.settlement, atMs);
-      if (keyState && keyState.state !== 'open') return overtaken(keys, keyState, balance());
+      if (keyState && keyState.state !== 'open') return resolveOvertaken(keys, keyState, balance());
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
       debit(use, charge, charge.credits);
       const step = stepOf(charge, keys, use.periodStart, atMs);
@@ -136,7 +136,7 @@ function debit(use: PeriodUse, { key }: Payer, credits: number): void {
 }
 
 /** Returns the outcome of a request that another caller has settled after taking over its claim. */
-async function overtaken(
+async function resolveOvertaken(
   keys: SettledKeys,
   keyState: Exclude<KeyState, { state: 'open' }>,
   balance: Balance,
@@ -147,7 +147,7 @@ async function overtaken(
     case 'settled':
       return { state: 'settled', balance, answer: keyState.answer };
     case 'recompute':
-      await keys.count(keyState.counted);
+      await keys.countRecomputation(keyState.counted);
       return { state: 'recompute', balance };
   }
 }
@@ -170,9 +170,9 @@ async function insertSteps(
   steps: readonly Step[],
 ): Promise<void> {
   const settled = steps.flatMap((step) => step.settled ?? []);
-  const last = new Map(settled.map((key) => [key.scope, key]));
-  if (last.size > 0) await usage.insertSettledKeys([...last.values()]);
+  const newest = new Map(settled.map((key) => [key.scope, key]));
+  if (newest.size > 0) await usage.insertSettledKeys([...newest.values()]);
   const entries = steps.flatMap((step) => step.entry ?? []);
   if (entries.length > 0) await usage.insertLedger(entries);
-  keys.stored(last.values());
+  keys.markStored(newest.values());
 }

@@ -30,14 +30,14 @@ export class PeriodUses {
   /** Returns the use of the current period. */
   async current({ account }: Payer): Promise<PeriodUse> {
     const period = billingPeriodAt(this.#clock.now(), account);
-    const name = `${account.accountId}|${period.startMs}`;
-    const use = await (this.#uses.get(name)?.use ?? this.#read(name, account, period));
+    const key = `${account.accountId}|${period.startMs}`;
+    const use = await (this.#uses.get(key)?.use ?? this.#read(key, account, period));
     // A changed anchor day moves the end of a period, never its start.
     use.endMs = period.endMs;
     return use;
   }
 
-  #read(name: string, account: Account, period: BillingPeriod): Promise<PeriodUse> {
+  #read(key: string, account: Account, period: BillingPeriod): Promise<PeriodUse> {
     this.#forgetBefore(period.startMs - KEPT_MS);
     const periodStart = isoOf(period.startMs);
     const use = this.#usage
@@ -48,14 +48,14 @@ export class PeriodUses {
         used: total,
         byKey: new Map(byKey),
       }));
-    this.#uses.set(name, { startMs: period.startMs, use });
-    use.catch(() => this.#uses.delete(name));
+    this.#uses.set(key, { startMs: period.startMs, use });
+    use.catch(() => this.#uses.delete(key));
     return use;
   }
 
   #forgetBefore(startMs: number): void {
-    for (const [name, { startMs: start }] of this.#uses) {
-      if (start < startMs) this.#uses.delete(name);
+    for (const [key, each] of this.#uses) {
+      if (each.startMs < startMs) this.#uses.delete(key);
     }
   }
 }

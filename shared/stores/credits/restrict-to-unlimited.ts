@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.js';
 import type { CreditMeter, Payer } from '../../domain/ports/credit-meter.js';
 
 export function restrictToUnlimited<M extends CreditMeter>(meter: M): M {
-  const refuse = ({ account, key }: Payer): void => {
+  const requireUnlimited = ({ account, key }: Payer): void => {
     if (account.unlimited && key.monthlyCreditCap === null) return;
     throw new AppError(
       'unavailable',
@@ -16,11 +16,11 @@ export function restrictToUnlimited<M extends CreditMeter>(meter: M): M {
   return {
     ...meter,
     async balance(payer) {
-      refuse(payer);
+      requireUnlimited(payer);
       return meter.balance(payer);
     },
     async charge(charge) {
-      refuse(charge);
+      requireUnlimited(charge);
       return meter.charge(charge);
     },
   };

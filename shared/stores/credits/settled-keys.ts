@@ -8,8 +8,8 @@ import type { SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
 interface SettledKeysDeps {
   usage: UsageStore;
   clock: Clock;
-  /** Writes a key down. Resolves when it is on disk. */
-  writeDown: (key: SettledKey) => Promise<void>;
+  /** Resolves when the key is on disk. */
+  persist: (key: SettledKey) => Promise<void>;
   /** The most bytes of answers that are not in the store yet. */
   maxUnstoredBytes?: number;
 }
@@ -39,7 +39,7 @@ export class SettledKeys {
     // Added before the first wait, so that only one of two simultaneous requests runs.
     this.#running.add(scope);
     try {
-      const outcome = await this.#look(claim);
+      const outcome = await this.#findOutcome(claim);
       const isClaimed = outcome.state === 'claimed' || outcome.state === 'recompute';
       if (!isClaimed) this.#running.delete(scope);
       return outcome;
@@ -67,8 +67,8 @@ export class SettledKeys {
   }
 
   /** Counts one more answer that is computed without a charge. It counts once it is on disk. */
-  async count(counted: SettledKey): Promise<void> {
-    await this.#deps.writeDown(counted);
+  async countRecomputation(counted: SettledKey): Promise<void> {
+    await this.#deps.persist(counted);
     this.#put(counted);
   }
 
@@ -76,7 +76,8 @@ export class SettledKeys {
     this.#running.delete(scope);
   }
 
-  stored(settled: Iterable<SettledKey>): void {
+  /** Marks keys as stored. Only then may they be forgotten. */
+  markStored(settled: Iterable<SettledKey>): void {
     for (const key of settled) {
       // A later state of the same key is still to be stored.
       if (this.#unstored.get(key.scope) !== key) continue;
@@ -86,7 +87,7 @@ export class SettledKeys {
     }
   }
 
-  async #look({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
+  async #findOutcome({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
     const nowMs = this.#deps.clock.now();
     const settled =
       this.#unstored.get(scope) ?? this.#recent.get(scope) ?? (await this.#read(scope));
@@ -99,7 +100,7 @@ export class SettledKeys {
       case 'settled':
         return { state: 'settled', answer: keyState.answer };
       case 'recompute':
-        await this.count(keyState.counted);
+        await this.countRecomputation(keyState.counted);
         return { state: 'recompute' };
     }
   }

@@ -32,26 +32,30 @@ export async function startCounter(
   usage: UsageStore,
   start: CounterToStart,
 ): Promise<void> {
-  const read = await readWaiting(redis, start.counter);
-  if (!read) return;
-  const used = await countUsed(usage, start, read.waiting);
-  const args = [read.token, Math.ceil(start.lifetimeMs), ...[...used].flat()];
+  const counting = await readWaiting(redis, start.counter);
+  if (!counting) return;
+  const used = await countUsed(usage, start, counting.waiting);
+  const args = [counting.token, Math.ceil(start.lifetimeMs), ...[...used].flat()];
   const [outcome] = await redis.run(START_COUNTER, [start.counter], args);
   if (outcome === undefined) await sleep(PAUSE_MS);
 }
 
-/** Reads the charges in the stream. Resolves to `null` if the counter is started already. */
+/**
+ * Reads the charges in the stream, and the token under which the counter is counted. Resolves to
+ * `null` if it is started already.
+ */
 async function readWaiting(redis: Redis, counter: string) {
+  const keys = [counter, CHARGES_STREAM];
   const waiting: LedgerEntry[] = [];
   let token: string | undefined;
   for (let lastId = ''; ; ) {
     // A new token for every page, so that a removed token is never set again.
     const args = [randomUUID(), lastId, PAGE_ENTRIES];
-    const [found, last, ...rows] = await redis.run(READ_WAITING, [counter, CHARGES_STREAM], args);
-    if (found === undefined || last === undefined) return null;
-    token ??= found;
-    if (last === '') return { token, waiting };
-    lastId = last;
+    const [replyToken, pageEnd, ...rows] = await redis.run(READ_WAITING, keys, args);
+    if (replyToken === undefined || pageEnd === undefined) return null;
+    token ??= replyToken;
+    if (pageEnd === '') return { token, waiting };
+    lastId = pageEnd;
     waiting.push(...rows.map((row) => JSON.parse(row) as LedgerEntry));
     if (waiting.length > MAX_WAITING_ENTRIES) {
       throw new AppError('unavailable', 'the ledger is too far behind');

@@ -66,8 +66,8 @@ function rejectedRow(origin: Origin, { position, feed, reason, line, lineBytes }
 
 /** Returns an id: half is the origin, half the position, so lines of a batch keep their order. */
 function rejectedId({ kind, name, partition, run }: Origin, position: number): string {
-  const place = JSON.stringify([kind, name, partition, run]);
-  const head = createHash('sha256').update(place).digest('hex').slice(0, 16);
+  const originText = JSON.stringify([kind, name, partition, run]);
+  const head = createHash('sha256').update(originText).digest('hex').slice(0, 16);
   const hex = `${head}${position.toString(16).padStart(16, '0')}`;
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

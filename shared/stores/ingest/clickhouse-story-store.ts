@@ -25,10 +25,10 @@ type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
 const COLUMNS = `toString(group_id) AS groupId, subtype_key AS subtypeKey, title_key AS titleKey,
   cluster_key AS clusterKey, arrival, record, ${EMBEDDING_BASE64} AS embedding`;
 /**
- * Selects clusters: given ones, and those of stories at a place that have one of the headlines or
- * were published in the range. The lookup table also keeps former places of stories.
+ * Selects the clusters asked for, and those of stories of a company and subtype that have one of
+ * the headlines or were published in the range. The lookup table also keeps former rows of stories.
  */
-const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
+const SELECTED_CLUSTERS = `SELECT company_key, subtype_key, cluster_key FROM story_places
     INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)}, {subtypes:Array(String)},
       {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
     ON company_key = range.1 AND subtype_key = range.2
@@ -36,8 +36,8 @@ const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
       arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))
     AND (title_key IN {titles:Array(String)}
       OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4)
-  UNION ALL SELECT given.1, given.2, given.3 FROM (SELECT arrayJoin(arrayZip(
-    {givenCompanies:Array(String)}, {givenSubtypes:Array(String)}, {given:Array(String)})) AS given)`;
+  UNION ALL SELECT cluster.1, cluster.2, cluster.3 FROM (SELECT arrayJoin(arrayZip(
+    {clusterCompanies:Array(String)}, {clusterSubtypes:Array(String)}, {clusterKeys:Array(String)})) AS cluster)`;
 
 export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
   const find = async (where: string, params: Record<string, unknown>): Promise<Story[]> => {
@@ -57,17 +57,17 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
       if (clusters.length + ranges.length === 0) return [];
       return find(
         `story_id IN (SELECT story_id FROM story_places
-           WHERE (company_key, subtype_key, cluster_key) IN (${WANTED}))
-         AND (company_key, subtype_key, cluster_key) IN (${WANTED})`,
+           WHERE (company_key, subtype_key, cluster_key) IN (${SELECTED_CLUSTERS}))
+         AND (company_key, subtype_key, cluster_key) IN (${SELECTED_CLUSTERS})`,
         {
           companies: ranges.map(({ companyKey }) => companyKey),
           subtypes: ranges.map(({ subtypeKey }) => subtypeKey),
           from: ranges.map(({ fromMs }) => fromMs),
           until: ranges.map(({ untilMs }) => untilMs),
           titles: titleKeys,
-          givenCompanies: clusters.map(({ companyKey }) => companyKey),
-          givenSubtypes: clusters.map(({ subtypeKey }) => subtypeKey),
-          given: clusters.map(({ clusterKey }) => clusterKey),
+          clusterCompanies: clusters.map(({ companyKey }) => companyKey),
+          clusterSubtypes: clusters.map(({ subtypeKey }) => subtypeKey),
+          clusterKeys: clusters.map(({ clusterKey }) => clusterKey),
         },
       );
     },
@@ -78,8 +78,8 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
 }
 
 function rowOf(story: Story): object {
-  const { embedding, draft: given, ...links } = story.record;
-  const { origin, ...draft } = given;
+  const { embedding, draft: signalDraft, ...links } = story.record;
+  const { origin, ...draft } = signalDraft;
   const record = { draft, ...origin, eventVersion: String(origin.eventVersion), ...links };
   return {
     story_id: draft.signalId,

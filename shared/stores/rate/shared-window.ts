@@ -5,16 +5,16 @@
 import { isTransient } from '../../domain/concurrency/retry.js';
 import type { RateWindow } from '../../domain/ports/rate-window.js';
 
-export function sharedWindow(shared: RateWindow, own: RateWindow): RateWindow {
+export function createSharedWindow(shared: RateWindow, local: RateWindow): RateWindow {
   return {
     async take(key, limit, nowMs) {
       try {
-        const place = await shared.take(key, limit, nowMs);
-        if (place.isTaken) await own.take(key, limit, nowMs);
-        return place;
+        const state = await shared.take(key, limit, nowMs);
+        if (state.isTaken) await local.take(key, limit, nowMs);
+        return state;
       } catch (error) {
         if (!isTransient(error)) throw error;
-        return own.take(key, limit, nowMs);
+        return local.take(key, limit, nowMs);
       }
     },
   };

@@ -27,8 +27,8 @@ interface Entry<T> {
   counter: string;
 }
 
-/** The reply to one look at the stream. */
-interface Look<T> {
+/** What `#take` read from the stream. */
+interface Taken<T> {
   /** The id of the newest entry. */
   lastId: string;
   /** The oldest entries; only the first one while another process moves them. */
@@ -40,7 +40,7 @@ interface Look<T> {
 const POLL_MS = 250;
 const RETRY_MS = 1_000;
 const DRAIN_POLL_MS = 20;
-/** Milliseconds after its last look at which a process loses the stream to another one. */
+/** Milliseconds after it last took rows at which a process loses the stream to another one. */
 const MOVER_MS = 2_000;
 const LEAVING_MS = 1;
 const MAX_ROWS = 1_000;
@@ -57,7 +57,7 @@ export class StreamQueue<T> {
     this.#task.schedule(POLL_MS);
   }
 
-  /** The number of rows in the stream at the last look. */
+  /** The number of rows in the stream when it was last read. */
   get depth(): number {
     return this.#depth;
   }
@@ -76,16 +76,16 @@ export class StreamQueue<T> {
 
   /** Returns the oldest row that is not in the store yet; `null` if there is none. */
   async oldest(): Promise<T | null> {
-    const { entries } = await this.#look(1);
+    const { entries } = await this.#take(1);
     return entries[0]?.row ?? null;
   }
 
   /** Resolves when the store has every row that was in the stream before the call. */
   async drain(): Promise<void> {
-    const { lastId } = await this.#look(1);
+    const { lastId } = await this.#take(1);
     for (;;) {
       await this.flush();
-      const [first] = (await this.#look(1)).entries;
+      const [first] = (await this.#take(1)).entries;
       if (!first || isAfter(first.id, lastId)) return;
       await sleep(DRAIN_POLL_MS);
     }
@@ -99,7 +99,7 @@ export class StreamQueue<T> {
     await this.flush();
     await this.#task.close();
     this.#holdMs = LEAVING_MS;
-    return this.#look(1).then(
+    return this.#take(1).then(
       ({ entries }) => entries.length === 0,
       () => false,
     );
@@ -110,7 +110,7 @@ export class StreamQueue<T> {
     let waitMs = POLL_MS;
     try {
       for (let isMore = true; isMore; ) {
-        const { entries, isMine } = await this.#look(MAX_ROWS);
+        const { entries, isMine } = await this.#take(MAX_ROWS);
         if (isMine) await insert(entries.map(({ row }) => row));
         if (isMine) await this.#remove(entries);
         isMore = isMine && entries.length === MAX_ROWS;
@@ -123,7 +123,7 @@ export class StreamQueue<T> {
   }
 
   /** Takes the oldest rows to move them, unless another process moves the stream. */
-  async #look(count: number): Promise<Look<T>> {
+  async #take(count: number): Promise<Taken<T>> {
     const { redis, stream } = this.#options;
     const keys = [stream, moverKey(stream)];
     const reply = await redis.run(TAKE_ROWS, keys, [this.#name, this.#holdMs, count]);

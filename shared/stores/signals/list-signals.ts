@@ -128,7 +128,7 @@ function pageSql(filter: SignalFilter, { after, limit, offset = 0 }: SignalPage)
   };
 }
 
-interface PlaceRow {
+interface PageRow {
   id: string;
   scanned: number;
 }
@@ -145,7 +145,7 @@ async function findIds(
 ): Promise<string[]> {
   const page = `ORDER BY ${NEWEST_FIRST} ${PAGE}`;
   const scan = offset + limit + SPARE_ROWS;
-  const newest = await clickhouse.rows<PlaceRow>(
+  const newest = await clickhouse.rows<PageRow>(
     `WITH (SELECT (min(detected_at), count()) FROM (SELECT detected_at FROM ${table}
        WHERE is_deleted = 0 AND ${where} ORDER BY detected_at DESC LIMIT {scan:UInt32})) AS newest
      SELECT toString(signal_id) AS id, newest.2 AS scanned FROM ${table} FINAL

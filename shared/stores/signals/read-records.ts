@@ -6,7 +6,7 @@ import { asSharedOwner } from '../../domain/concurrency/on-behalf-of.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
-import { RECORD, type RecordRow, type ShownSignal, shownOf, TITLE_PLACE } from './signal-record.js';
+import { RECORD, type RecordRow, type ShownSignal, shownOf, TITLE_INDEX } from './signal-record.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -56,7 +56,7 @@ export async function readTitles(
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await clickhouse.rows<{ signal_id: string; title: string }>(
-    `SELECT signal_id, JSONExtractString(record, ${TITLE_PLACE}) AS title FROM signal_records FINAL
+    `SELECT signal_id, JSONExtractString(record, ${TITLE_INDEX}) AS title FROM signal_records FINAL
      WHERE signal_id IN {ids:Array(UUID)} AND title != ''`,
     { ids },
   );

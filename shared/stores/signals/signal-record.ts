@@ -23,7 +23,7 @@ export const RECORD = `formatRowNoNewline('JSONCompactEachRow', signal_id, signa
   contact_network_url, contact_name, contact_title, data, company_key, contact_key)`;
 
 /** The position of the person's job title in `RECORD`, from 1. */
-export const TITLE_PLACE = 16;
+export const TITLE_INDEX = 16;
 
 /** The values of `RECORD` in its order. Whole numbers may be written as text. */
 type RecordValues = [

@@ -51,7 +51,7 @@ export function createOnlyCurrent(clickhouse: ClickHouse, quietMs = QUIET_MS): O
     during.isListed = true;
     const rows = await asSharedOwner(() => clickhouse.rows<VectorRow>(SUPERSEDED, {}, 'vectors'));
     if (rows.length > MAX_SUPERSEDED || clickhouse.writes() !== during.writes) return;
-    during.superseded = new Set(rows.map(nameOf));
+    during.superseded = new Set(rows.map(rowKey));
   };
   return async (found, writes) => {
     if (writes === null || clickhouse.writes() !== writes) return onlyCurrent(clickhouse, found);
@@ -59,7 +59,7 @@ export function createOnlyCurrent(clickhouse: ClickHouse, quietMs = QUIET_MS): O
       quiet = { writes, sinceMs: performance.now(), isListed: false, superseded: null };
     }
     const { sinceMs, isListed, superseded } = quiet;
-    if (superseded) return found.filter((row) => !superseded.has(nameOf(row)));
+    if (superseded) return found.filter((row) => !superseded.has(rowKey(row)));
     if (!isListed && performance.now() - sinceMs >= quietMs) list(quiet).catch(() => undefined);
     return onlyCurrent(clickhouse, found);
   };
@@ -76,10 +76,10 @@ export async function onlyCurrent<Row extends VectorRow>(
      WHERE signal_id IN {ids:Array(UUID)} ${CURRENT}`,
     { ids: found.map(({ id }) => id) },
   );
-  const current = new Set(rows.map(nameOf));
-  return found.filter((row) => current.has(nameOf(row)));
+  const current = new Set(rows.map(rowKey));
+  return found.filter((row) => current.has(rowKey(row)));
 }
 
-function nameOf({ id, row_version: version }: VectorRow): string {
+function rowKey({ id, row_version: version }: VectorRow): string {
   return `${id} ${version}`;
 }

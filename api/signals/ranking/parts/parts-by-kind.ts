@@ -3,7 +3,7 @@
  * companies, times, sizes, superlatives, sources, numbers, origins and exclusions. Where two readers
  * claim the same words, this file says which one wins. Pure.
  */
-import { amountReader } from '../../../../shared/domain/amount-reader.js';
+import { createAmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { timeParts } from '../times/time-parts.js';
@@ -67,7 +67,7 @@ export function createPartsReader(
   const readAntonyms = antonymParts(wording.antonyms, wordPieces, synonym);
   const readCompanies = createTraitsReader(wordPieces, wording);
   const readSources = createSignalTypeParts(catalogue);
-  const amountsIn = amountReader(wordPieces);
+  const amountsIn = createAmountReader(wordPieces);
   const stopWordSet = new Set(wording.stopWords);
   return (asked) => {
     const { question, words, exclusions, nowMs } = asked;

@@ -1,7 +1,7 @@
 /** When a process publishes how far it has moved its charges into the ledger. */
 import { describe, expect, it } from 'vitest';
 import { isDue, publishSource } from '../../../../api/credits/publish-source.js';
-import type { KnownSource } from '../../../../shared/domain/ports/source-store.js';
+import type { PublishedSource } from '../../../../shared/domain/ports/source-store.js';
 import { createLogger } from '../../../../shared/platform/process/logger.js';
 
 const MIDNIGHT_MS = Date.parse('2026-03-01T00:00:00Z');
@@ -29,12 +29,12 @@ describe('State of a charge source', () => {
   });
 
   it('is published at the start as not ended, and at the stop as ended if the caller says so', async () => {
-    const said: KnownSource[] = [];
+    const said: PublishedSource[] = [];
     const deps = {
       source: { source: () => stateAt(MIDNIGHT_MS) },
       sources: {
         sources: async () => said,
-        async putSource(source: KnownSource) {
+        async putSource(source: PublishedSource) {
           said.push(source);
         },
       },

@@ -11,7 +11,7 @@ import type {
   LedgerTotal,
   Statement,
 } from '../../../../shared/domain/ports/billing-store.js';
-import type { KnownSource } from '../../../../shared/domain/ports/source-store.js';
+import type { PublishedSource } from '../../../../shared/domain/ports/source-store.js';
 
 const DAY_MS = 86_400_000;
 const CREATED_MS = Date.UTC(2026, 0, 10);
@@ -154,7 +154,7 @@ describe('Periods to close', () => {
 
   it('wait at most a day for lagging sources, and a minute for a stream that has ended', () => {
     const endMs = Date.UTC(2026, 4, 5);
-    const source = (sourceId: string, behindMs: number, ended: boolean): KnownSource => ({
+    const source = (sourceId: string, behindMs: number, ended: boolean): PublishedSource => ({
       sourceId,
       kind: 'journal',
       description: '',
@@ -168,7 +168,7 @@ describe('Periods to close', () => {
     expect(names(endMs)).toEqual(['behind']);
     expect(names(endMs + DAY_MS - 1)).toEqual(['behind']);
     expect(names(endMs + DAY_MS)).toEqual([]);
-    const shared: KnownSource = { ...source('shared', 9, true), kind: 'stream' };
+    const shared: PublishedSource = { ...source('shared', 9, true), kind: 'stream' };
     const isAwaited = (nowMs: number) => awaitedSources(period, [shared], nowMs).length > 0;
     expect(isAwaited(endMs + 59_000)).toBe(true);
     expect(isAwaited(endMs + 60_000)).toBe(false);
