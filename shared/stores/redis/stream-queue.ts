@@ -109,11 +109,12 @@ export class StreamQueue<T> {
     const { redis, stream, insert, logger } = this.#options;
     let waitMs = POLL_MS;
     try {
-      for (let isMore = true; isMore; ) {
+      for (;;) {
         const { entries, isMine } = await this.#take(MAX_ROWS);
-        if (isMine) await insert(entries.map(({ row }) => row));
-        if (isMine) await this.#remove(entries);
-        isMore = isMine && entries.length === MAX_ROWS;
+        if (!isMine) break;
+        await insert(entries.map(({ row }) => row));
+        await this.#remove(entries);
+        if (entries.length < MAX_ROWS) break;
       }
     } catch (error) {
       waitMs = RETRY_MS;

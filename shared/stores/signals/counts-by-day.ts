@@ -42,12 +42,8 @@ const MAX_TIMES = 5_000;
 /** `clickhouse` must keep what it has read (`cacheReads`). */
 export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
   const cache = new LRUCache<string, CachedDays>({ max: MAX_FILTERS });
-  return async function countsByDay(filter) {
-    const writes = clickhouse.writes();
-    const range = detectedRange(filter);
-    const isRange = range.after !== undefined || range.before !== undefined;
-    if (writes === null || !isRange || hasIndexedKey(filter)) return null;
-    const { detectedAfterMs, detectedBeforeMs, ...untimed } = filter;
+  /** Returns the kept matches by day of a filter without times; `null` if none are kept. */
+  const keptDays = async (untimed: SignalFilter, writes: string): Promise<Days | null> => {
     const key = JSON.stringify(untimed);
     const cached = cache.get(key);
     if (cached?.writes !== writes) {
@@ -55,10 +51,18 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
       return null;
     }
     cached.days ??= readDays(clickhouse, untimed);
-    const days = await cached.days.catch((error: unknown) => {
+    return cached.days.catch((error: unknown) => {
       cache.delete(key);
       throw error;
     });
+  };
+  return async (filter) => {
+    const writes = clickhouse.writes();
+    const range = detectedRange(filter);
+    const isRange = range.after !== undefined || range.before !== undefined;
+    if (writes === null || !isRange || hasIndexedKey(filter)) return null;
+    const { detectedAfterMs, detectedBeforeMs, ...untimed } = filter;
+    const days = await keptDays(untimed, writes);
     if (!days) return null;
     const { after = -Infinity, before = Infinity } = range;
     const [first, last] = [dayOf(after), dayOf(before)];
@@ -66,20 +70,16 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
     const onWholeDays = sum(
       [...days].map(([day, matches]) => (day > first && day < last ? matches : 0)),
     );
+    const countEdge = async (day: number): Promise<number> => {
+      if ((days.get(day) ?? 0) > MAX_TIMES) {
+        return readOnDay<number>(clickhouse, COUNT, filter, day);
+      }
+      const times = await readOnDay<number[]>(clickhouse, TIMES, untimed, day);
+      return times.filter((ms) => ms > after && ms < before).length;
+    };
     return {
       onWholeDays,
-      async total() {
-        const onEdges = await Promise.all(
-          edges.map(async (day) =>
-            (days.get(day) ?? 0) > MAX_TIMES
-              ? await readOnDay<number>(clickhouse, COUNT, filter, day)
-              : (await readOnDay<number[]>(clickhouse, TIMES, untimed, day)).filter(
-                  (ms) => ms > after && ms < before,
-                ).length,
-          ),
-        );
-        return onWholeDays + sum(onEdges);
-      },
+      total: async () => onWholeDays + sum(await Promise.all(edges.map(countEdge))),
       areCurrent: () => clickhouse.writes() === writes,
     };
   };

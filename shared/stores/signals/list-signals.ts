@@ -9,14 +9,13 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import type { CountsByDay } from './counts-by-day.js';
 import {
   isByCompanyOrContact,
+  readMatchedSignals,
   readMatches,
   readNewest,
-  showMatches,
-  signalsOf,
 } from './matches-by-key.js';
 import { readShownSignals } from './read-records.js';
 import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
-import { NEWEST_FIRST, newestFirst } from './signal-record.js';
+import { NEWEST_FIRST, sortedSignals } from './signal-record.js';
 
 /** Rows that a page reads in addition, because some of the newest may be superseded. */
 const SPARE_ROWS = 64;
@@ -29,10 +28,10 @@ export async function listSignals(
   const selection = pageSql(filter, page);
   if (isByCompanyOrContact(selection)) {
     const matches = await readMatches(clickhouse, selection, PAGE);
-    return signalsOf(await showMatches(clickhouse, selection, matches));
+    return readMatchedSignals(clickhouse, selection, matches);
   }
   const shown = await readShownSignals(clickhouse, await findIds(clickhouse, selection, page));
-  return signalsOf(shown.sort(newestFirst));
+  return sortedSignals(shown);
 }
 
 interface PageReader {
@@ -54,11 +53,11 @@ export async function readPage(
   const isFirst = !page.after && !page.offset;
   if (isFirst && isByCompanyOrContact(selection)) {
     const { newest, all } = await readNewest(clickhouse, selection, page.limit);
-    const [shown, total] = await Promise.all([
-      showMatches(clickhouse, selection, newest),
+    const [signals, total] = await Promise.all([
+      readMatchedSignals(clickhouse, selection, newest),
       all ? all.length : count(filter),
     ]);
-    return { signals: signalsOf(shown), total };
+    return { signals, total };
   }
   if (isFirst && detectedRange(filter).after !== undefined) {
     const read =
@@ -109,7 +108,7 @@ async function readCounted(
     clickhouse,
     rows.map(({ id }) => id),
   );
-  return { signals: signalsOf(shown.sort(newestFirst)), total };
+  return { signals: sortedSignals(shown), total };
 }
 
 const PAGE = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';

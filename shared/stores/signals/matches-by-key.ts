@@ -8,7 +8,7 @@ import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { readShownSignals } from './read-records.js';
 import type { FilterSql } from './signal-filter-sql.js';
-import { NEWEST_FIRST, newestFirst, type ShownSignal, shownOf } from './signal-record.js';
+import { NEWEST_FIRST, shownOf, sortedSignals } from './signal-record.js';
 
 /** More signals than most companies have. Reading so many costs less than counting them. */
 const FEW = 64;
@@ -50,11 +50,11 @@ export async function readNewest(
 }
 
 /** Returns the signals of the matches, newest first. */
-export async function showMatches(
+export async function readMatchedSignals(
   clickhouse: ClickHouse,
   { table }: FilterSql,
   matches: readonly Match[],
-): Promise<ShownSignal[]> {
+): Promise<Signal[]> {
   const shown =
     table === 'signals_by_company'
       ? await inSlices(matches, (match) => shownOf({ record: match.recordOrId }))
@@ -62,7 +62,7 @@ export async function showMatches(
           clickhouse,
           matches.map((match) => match.recordOrId),
         );
-  return shown.sort(newestFirst);
+  return sortedSignals(shown);
 }
 
 /** Counts matches by type, the most frequent first, then by name. */
@@ -72,9 +72,6 @@ export function countsByType(matches: readonly Match[]): Record<string, number> 
   const sorted = [...sumCounts(counts)].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
   return Object.fromEntries(sorted);
 }
-
-export const signalsOf = (shown: readonly ShownSignal[]): Signal[] =>
-  shown.map(({ signal }) => signal);
 
 const recordOrIdColumn = ({ table }: FilterSql): string =>
   table === 'signals_by_company' ? 'record' : 'toString(signal_id)';

@@ -91,6 +91,11 @@ export function shownOf({ record }: RecordRow): ShownSignal {
   return { signal, detectedAtMs, companyKey, contactKey };
 }
 
+/** Sorts in place, newest first, and returns what is shown. */
+export function sortedSignals(shown: ShownSignal[]): Signal[] {
+  return shown.sort(newestFirst).map(({ signal }) => signal);
+}
+
 /** Sorts like `NEWEST_FIRST`. */
 export function newestFirst(a: ShownSignal, b: ShownSignal): number {
   if (a.detectedAtMs !== b.detectedAtMs) return b.detectedAtMs - a.detectedAtMs;

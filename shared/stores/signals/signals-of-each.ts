@@ -3,7 +3,7 @@
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { countsByType, readNewest, showMatches, signalsOf } from './matches-by-key.js';
+import { countsByType, readMatchedSignals, readNewest } from './matches-by-key.js';
 import { readShownSignals } from './read-records.js';
 import { type FilterSql, filterSql } from './signal-filter-sql.js';
 import {
@@ -40,11 +40,11 @@ async function readSignalsOfOne(
 ): Promise<SignalsOfOne> {
   const selection = filterSql(filter);
   const { newest, all } = await readNewest(clickhouse, selection, limit);
-  const [shown, byType] = await Promise.all([
-    showMatches(clickhouse, selection, newest),
+  const [signals, byType] = await Promise.all([
+    readMatchedSignals(clickhouse, selection, newest),
     all ? countsByType(all) : countByType(filter),
   ]);
-  return { signals: signalsOf(shown), byType };
+  return { signals, byType };
 }
 
 async function readSignalsOfMany(
