@@ -77,7 +77,7 @@ interface Candidate {
 }
 
 interface Suggestion {
-  known: SuggestedCompany;
+  company: SuggestedCompany;
   fit: Fit;
 }
 
@@ -118,23 +118,23 @@ async function lookUpBest(
   const sorted = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
   const keys = [...new Set(sorted)].filter((key) => !isUnresolved(key)).slice(0, CANDIDATES);
   const size = wanted + SPARE;
-  const found: Suggestion[] = [];
-  for (let at = 0; at < keys.length && found.length < wanted; at += size) {
+  const suggestions: Suggestion[] = [];
+  for (let at = 0; at < keys.length && suggestions.length < wanted; at += size) {
     const some = keys.slice(at, at + size);
     const [companies, counts] = await Promise.all([
       loadCompanies(clickhouse, some),
       countByCompany(clickhouse, some),
     ]);
-    for (const company of companies.values()) {
-      const fit = fitOf(typed, normalisedNameOf(company), company.company.domain ?? '');
-      const known = { ...company, signalCount: counts.get(company.key) ?? 0 };
-      if (isGoodFit(fit)) found.push({ known, fit });
+    for (const known of companies.values()) {
+      const fit = fitOf(typed, normalisedNameOf(known), known.company.domain ?? '');
+      const company = { ...known, signalCount: counts.get(known.key) ?? 0 };
+      if (isGoodFit(fit)) suggestions.push({ company, fit });
     }
   }
-  return found
-    .sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.known, b.known))
+  return suggestions
+    .sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.company, b.company))
     .slice(0, wanted)
-    .map(({ known }) => known);
+    .map(({ company }) => company);
 }
 
 const isGoodFit = ({ isPrefixMatch, likeness }: Fit): boolean =>

@@ -67,10 +67,10 @@ export async function readMatchedSignals(
 
 /** Counts matches by type, the most frequent first, then by name. */
 export function countsByType(matches: readonly Match[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const { type } of matches) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const sorted = [...sumCounts(counts)].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
-  return Object.fromEntries(sorted);
+  const counts = sumCounts(matches.map(({ type }) => [type, 1] as const));
+  return Object.fromEntries(
+    [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)),
+  );
 }
 
 const recordOrIdColumn = ({ table }: FilterSql): string =>

@@ -24,17 +24,14 @@ export async function readShownSignals(
   if (signals.length >= ids.length) return signals;
   const foundIds = new Set(signals.map(({ signal }) => signal.signal_id));
   const missing = ids.filter((id) => !foundIds.has(id.toLowerCase()));
-  return [...signals, ...(await readWithoutRecord(clickhouse, missing))];
+  return [...signals, ...(await readMissing(clickhouse, missing))];
 }
 
 /**
  * Reads signals without a record from `signals`. The tables of one insert receive their rows some
  * milliseconds apart, so an id may be found before its record.
  */
-async function readWithoutRecord(
-  clickhouse: ClickHouse,
-  ids: readonly string[],
-): Promise<ShownSignal[]> {
+async function readMissing(clickhouse: ClickHouse, ids: readonly string[]): Promise<ShownSignal[]> {
   const rows = await clickhouse.rows<RecordRow>(
     `SELECT ${RECORD} AS record FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
     { ids },

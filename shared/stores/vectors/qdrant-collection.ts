@@ -158,13 +158,8 @@ async function requireSameVectors(
   const collectionModel = Object.entries(config.metadata ?? {}).find(
     ([key]) => key === MODEL_KEY,
   )?.[1];
-  if (
-    size === dimension &&
-    distance === 'Dot' &&
-    (collectionModel === undefined || collectionModel === model)
-  ) {
-    return;
-  }
+  const isSameModel = collectionModel === undefined || collectionModel === model;
+  if (size === dimension && distance === 'Dot' && isSameModel) return;
   throw new AppError(
     'conflict',
     `The collection ${name} has vectors of ${collectionModel ?? 'an unknown model'} (${size}, ${distance}), but the current model is ${model} (${dimension}, Dot). Set EMBEDDING_MODEL to the model of the collection, or QDRANT_COLLECTION to another name.`,

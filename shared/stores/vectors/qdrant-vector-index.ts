@@ -95,10 +95,8 @@ async function prepareProposals(
     const limits = searches.flatMap((hits, at) => {
       if (general.isComplete || hits.isComplete) return [];
       const boost = at === 0 ? remaining : (groups[at - 1]?.boost ?? 0);
-      return [
-        similarityWeight * (Math.min(lastScoreOf(general), lastScoreOf(hits)) + SCORE_ERROR) +
-          boost,
-      ];
+      const score = Math.min(lastScoreOf(general), lastScoreOf(hits)) + SCORE_ERROR;
+      return [similarityWeight * score + boost];
     });
     return {
       signalIds: [...new Set(searches.flatMap(({ hits }) => hits.map(({ id }) => String(id))))],

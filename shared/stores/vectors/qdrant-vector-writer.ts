@@ -1,6 +1,10 @@
 /** Writes vectors to Qdrant in requests of bounded size; each point replaces only older ones. */
 
-import type { VectorChanges, VectorWriter } from '../../domain/ports/vector-writer.js';
+import type {
+  PointVersion,
+  VectorChanges,
+  VectorWriter,
+} from '../../domain/ports/vector-writer.js';
 import type { Qdrant, QdrantPoint } from '../../platform/qdrant/client.js';
 import { onlyOlder, pointOf, pointVersion, tombstoneOf, VERSION_FIELDS } from './qdrant-points.js';
 
@@ -32,7 +36,7 @@ export function createQdrantVectorWriter(qdrant: Qdrant, target: PointTarget): V
     },
     async versions(signalIds) {
       await target.ready();
-      const found = new Map<string, ReturnType<typeof pointVersion>>();
+      const versions = new Map<string, PointVersion>();
       for (let at = 0; at < signalIds.length; at += IDS_PER_REQUEST) {
         const points = await qdrant.write((client) =>
           client.retrieve(target.name, {
@@ -41,9 +45,9 @@ export function createQdrantVectorWriter(qdrant: Qdrant, target: PointTarget): V
             with_vector: false,
           }),
         );
-        for (const point of points) found.set(String(point.id), pointVersion(point));
+        for (const point of points) versions.set(String(point.id), pointVersion(point));
       }
-      return found;
+      return versions;
     },
     async scroll(from, limit) {
       await target.ready();
