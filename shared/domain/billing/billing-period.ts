@@ -54,16 +54,16 @@ export function formerAnchorsAfter(
 /** Finds the last start until `ms`. It ends: before the first change, each month has a start. */
 function lastStart(ms: number, month: number, anchors: BillingAnchors): number {
   for (let at = month; ; at -= 1) {
-    const found = startsIn(at, anchors).findLast((startMs) => startMs <= ms);
-    if (found !== undefined) return found;
+    const lastMs = startsIn(at, anchors).findLast((startMs) => startMs <= ms);
+    if (lastMs !== undefined) return lastMs;
   }
 }
 
 /** Finds the first start after `ms`. It ends: after the last change, each month has a start. */
 function nextStart(ms: number, month: number, anchors: BillingAnchors): number {
   for (let at = month; ; at += 1) {
-    const found = startsIn(at, anchors).find((startMs) => startMs > ms);
-    if (found !== undefined) return found;
+    const nextMs = startsIn(at, anchors).find((startMs) => startMs > ms);
+    if (nextMs !== undefined) return nextMs;
   }
 }
 

@@ -39,8 +39,8 @@ export function nameKey(name: string): string {
 const UNRESOLVED = 'unresolved:';
 
 /** Returns the key of events that may mean the profile with this key, but not certainly. */
-export function unresolvedKey(profileKey: string): string {
-  return `${UNRESOLVED}${profileKey}`;
+export function unresolvedKey(key: string): string {
+  return `${UNRESOLVED}${key}`;
 }
 
 /** Returns true if events with this key may mean a profile of that name or another company. */

@@ -4,13 +4,9 @@ import { profileKey } from './company-identifiers.js';
 import { contactIdentifiers } from './contact-identifiers.js';
 
 export function evidenceIdentifiers(source: string, evidence: Evidence): string[] {
-  if (evidence.kind === 'company') return [companyIdentifier(profileKey(evidence.facts))];
+  if (evidence.kind === 'company') return [`company:${profileKey(evidence.facts)}`];
   if (evidence.kind === 'contact') return contactIdentifiers(evidence.facts);
   return [boardIdentifier(source, evidence.board)];
-}
-
-function companyIdentifier(key: string): string {
-  return `company:${key}`;
 }
 
 export function boardIdentifier(source: string, board: string): string {

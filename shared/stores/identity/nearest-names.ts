@@ -51,8 +51,8 @@ export async function nearestNames(
   typed: readonly string[],
 ): Promise<Map<string, NearName[]>> {
   const texts = [...new Set(typed)].filter((text) => text.length >= SHORT_START);
-  const namesByText = new Map<string, NearName[]>();
-  if (texts.length === 0) return namesByText;
+  const byText = new Map<string, NearName[]>();
+  if (texts.length === 0) return byText;
   const spellings = texts.map(likelySpellings);
   const rows = await clickhouse.rows<NearName & { text: string }>(
     // The WITH clause finds the candidates once; the statement uses them twice.
@@ -69,10 +69,8 @@ export async function nearestNames(
      ORDER BY text, errors, signalCount DESC, words LIMIT ${MAX_NAMES} BY text`,
     { texts, spellings, pieces: [...new Set(spellings.flat())] },
   );
-  for (const { text, ...name } of rows) {
-    namesByText.set(text, [...(namesByText.get(text) ?? []), name]);
-  }
-  return namesByText;
+  for (const { text, ...name } of rows) byText.set(text, [...(byText.get(text) ?? []), name]);
+  return byText;
 }
 
 /** Returns spellings with the same first letter as the text, which is hardly ever wrong. */

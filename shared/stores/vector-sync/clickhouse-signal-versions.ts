@@ -1,14 +1,10 @@
 /** Reads versions of signals in ranges of ClickHouse's own order, so that each row is read once. */
-
+import type { SignalKey } from '../../domain/ports/signal-writer.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { readVectorRecords } from '../vectors/clickhouse-vector-records.js';
 
 /** The version of the current row of a signal. */
-interface RowVersion {
-  signalId: string;
-  version: bigint;
-  withdrawn: boolean;
-}
+type RowVersion = Pick<SignalKey, 'signalId' | 'version' | 'withdrawn'>;
 
 const ROWS_PER_RANGE = 2_000;
 /** ClickHouse sorts UUIDs by their second half, whose leading bits are the same in all UUIDs. */
