@@ -43,7 +43,7 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
     inverseFrequencies: new Float32Array(rows.length / dimension).map(
       (_, piece) => 1 + (piece % 3),
     ),
-    learned: {
+    subtypeClassifier: {
       weights: new Float32Array(subtypes.length * dimension),
       biases: new Float32Array(subtypes.length),
       words: NO_WORDS,

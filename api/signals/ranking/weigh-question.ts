@@ -36,7 +36,7 @@ export function weighQuestion(
     conditions,
   };
   // To the model, all texts of only unknown words are alike, so meaning must not count.
-  const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknown);
+  const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknownPiece);
   if (isUnknown) {
     const vectorQuery = {
       vector: embedded.vector,
@@ -51,7 +51,7 @@ export function weighQuestion(
   return {
     ...common,
     vectorQuery: { vector, similarityWeight, boosts, maxWeight },
-    topicProbability: topics && tables.topics.words.telling(topics.chances),
+    topicProbability: topics && tables.topics.words.createProbability(topics.chances),
   };
 }
 
@@ -94,7 +94,7 @@ function boostsOf(
 /** Returns how many candidates are re-ranked by their words. */
 function windowOf(
   { pieces }: EmbeddedQuestion,
-  { parts, stopWords }: Pick<ParsedQuestion, 'parts' | 'stopWords'>,
+  { parts, stopWordPositions }: Pick<ParsedQuestion, 'parts' | 'stopWordPositions'>,
   { window, wideWindow, simplePieces }: RankingConstants,
   isNarrowed: boolean,
 ): number {
@@ -102,6 +102,6 @@ function windowOf(
   if (pieces.length === 0 || isNarrowed) return window;
   const isJoined =
     parts.some(({ isCondition }) => isCondition) ||
-    pieces.filter((_, at) => !stopWords.has(at)).length > simplePieces;
+    pieces.filter((_, at) => !stopWordPositions.has(at)).length > simplePieces;
   return isJoined ? wideWindow : window;
 }

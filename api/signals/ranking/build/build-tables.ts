@@ -22,12 +22,14 @@ const PROJECTED = 128;
 const ENGLISH_TIMES = 1;
 const TRANSLATED_TIMES = 4;
 
-/** Calls `onStep` after each run of the model with the number of runs that are done, and of all. */
+/** Is called after each run of the model with the number of runs that are done, and of all. */
+type OnStep = (done: number, of: number) => void;
+
 export async function buildTables(
   name: string,
   model: TableModel,
   wordPieces: Pick<WordPieces, 'count' | 'pieces'>,
-  onStep: (done: number, of: number) => void,
+  onStep: OnStep,
 ): Promise<RankingTables> {
   const catalogue = catalogueTexts();
   const asked = catalogue.flatMap(({ texts, questions, translated }, label) => {
@@ -50,18 +52,7 @@ export async function buildTables(
     ...groups.flatMap(({ questions }) => questions),
   ];
   const lines = [...new Set([...asked.map(({ text }) => text), ...topicLines])];
-  const steps = count + lines.length;
-  // Each piece or text has its own run, because others in the same run would change its numbers.
-  const states: Float32Array[] = [];
-  for (let piece = 0; piece < count; piece += 1) {
-    states.push(await model.pieceStates([piece]));
-    onStep(piece + 1, steps);
-  }
-  const vectors = new Map<string, Float32Array>();
-  for (const text of lines) {
-    vectors.set(text, await model.embed([text]));
-    onStep(count + vectors.size, steps);
-  }
+  const { states, vectors } = await runModel(model, count, lines, onStep);
   const vectorOf = (text: string): Float32Array => vectors.get(text) ?? new Float32Array();
   const { dimension } = model;
   const projected = Math.min(PROJECTED, dimension);
@@ -79,7 +70,7 @@ export async function buildTables(
     pieces,
     projection,
     inverseFrequencies: inverseFrequencies(headlines, count),
-    learned: learnQuestions(examples, catalogue.length),
+    subtypeClassifier: learnQuestions(examples, catalogue.length),
     topics: learnTopics(topics, groups, catalogue, vectorOf, wordPieces.pieces, pieces),
     texts: new Int8Rows(toInt8(asked.map(({ text }) => vectorOf(text))), dimension),
     subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
@@ -87,4 +78,28 @@ export async function buildTables(
       texts: texts.length + questions.length + translated.length,
     })),
   };
+}
+
+/**
+ * Returns the state of each word piece, and the vector of each text by the text. Each piece or text
+ * has its own run, because others in the same run would change its numbers.
+ */
+async function runModel(
+  model: TableModel,
+  pieceCount: number,
+  texts: readonly string[],
+  onStep: OnStep,
+): Promise<{ states: Float32Array[]; vectors: ReadonlyMap<string, Float32Array> }> {
+  const steps = pieceCount + texts.length;
+  const states: Float32Array[] = [];
+  for (let piece = 0; piece < pieceCount; piece += 1) {
+    states.push(await model.pieceStates([piece]));
+    onStep(piece + 1, steps);
+  }
+  const vectors = new Map<string, Float32Array>();
+  for (const text of texts) {
+    vectors.set(text, await model.embed([text]));
+    onStep(pieceCount + vectors.size, steps);
+  }
+  return { states, vectors };
 }

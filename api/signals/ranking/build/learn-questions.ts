@@ -1,5 +1,5 @@
 /** Learns from written questions which label a question's vector and words ask for. Pure. */
-import type { LearnedQuestions } from '../relevance/tables.js';
+import type { QuestionClassifier } from '../relevance/tables.js';
 import { learnWithWords, wordWeights } from './learn-words.js';
 
 export interface WrittenQuestion {
@@ -17,13 +17,13 @@ const VECTOR_WEIGHT = 1.4;
 export function learnQuestions(
   questions: readonly WrittenQuestion[],
   labels: number,
-): LearnedQuestions {
-  const told = questions.map(({ vector, pieces, label }) => ({
+): QuestionClassifier {
+  const examples = questions.map(({ vector, pieces, label }) => ({
     numbers: vector.map((value) => VECTOR_WEIGHT * value),
     pieces: new Set(pieces),
     label,
   }));
-  const { weights, biases, pieces, rows } = learnWithWords(told, labels);
+  const { weights, biases, pieces, rows } = learnWithWords(examples, labels);
   return {
     weights: weights.map((weight) => VECTOR_WEIGHT * weight),
     biases,

@@ -23,28 +23,28 @@ export function learnTopicWords(
 ): TopicWords {
   const { rowLength, count } = vectors;
   const scale = VECTOR_WEIGHT / MOST_INT8;
-  const rowsOf = vectors.numbers;
-  const told = kinds.flatMap(({ texts, questions }, label) =>
+  const vectorNumbers = vectors.numbers;
+  const examples = kinds.flatMap(({ texts, questions }, label) =>
     [...texts, ...questions].map((text) => {
       const pieces = new Set(piecesOf(text));
       const numbers = new Float32Array(rowLength);
       for (const piece of pieces) {
         for (let at = 0; at < rowLength; at += 1) {
-          numbers[at] = (numbers[at] ?? 0) + scale * (rowsOf[piece * rowLength + at] ?? 0);
+          numbers[at] = (numbers[at] ?? 0) + scale * (vectorNumbers[piece * rowLength + at] ?? 0);
         }
       }
       const share = shareOfPiece(pieces.size);
       return { numbers: numbers.map((value) => share * value), pieces, label };
     }),
   );
-  const learned = learnWithWords(told, kinds.length);
+  const learned = learnWithWords(examples, kinds.length);
   const rows = new Float32Array(count * kinds.length);
   for (const [row, piece] of learned.pieces.entries()) {
-    const own = learned.rows.subarray(row * kinds.length, (row + 1) * kinds.length);
-    rows.set(own, piece * kinds.length);
+    const weightsOfPiece = learned.rows.subarray(row * kinds.length, (row + 1) * kinds.length);
+    rows.set(weightsOfPiece, piece * kinds.length);
   }
   for (let piece = 0; piece < count; piece += 1) {
-    const vector = rowsOf.subarray(piece * rowLength, (piece + 1) * rowLength);
+    const vector = vectorNumbers.subarray(piece * rowLength, (piece + 1) * rowLength);
     for (let kind = 0; kind < kinds.length; kind += 1) {
       let sum = 0;
       for (let at = 0; at < rowLength; at += 1) {

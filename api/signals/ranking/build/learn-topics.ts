@@ -21,25 +21,25 @@ export function learnTopics(
   piecesOf: (text: string) => readonly number[],
   pieces: Int8Rows,
 ): Topics {
-  const examples = (texts: readonly string[], label: number) =>
+  const examplesOf = (texts: readonly string[], label: number) =>
     texts.map((text) => ({ vector: vectorOf(text), label }));
   const withTopics = new Set(topics.map(({ subtype }) => subtype));
   const others = catalogue.filter(({ subtype }) => !withTopics.has(subtype));
-  const asked = [...topics, ...others, ...groups].flatMap(({ questions }, at) =>
-    examples(questions, at),
+  const questionExamples = [...topics, ...others, ...groups].flatMap(({ questions }, at) =>
+    examplesOf(questions, at),
   );
-  const told = topics.flatMap(({ texts }, at) => examples(texts, at));
-  const { weights } = learn(told, topics.length);
+  const textExamples = topics.flatMap(({ texts }, at) => examplesOf(texts, at));
+  const { weights } = learn(textExamples, topics.length);
   const width = weights.length / topics.length;
   const rowOf = (at: number) => weights.subarray(at * width, (at + 1) * width);
-  const directions = topics.map(({ subtype }, own) => {
+  const directions = topics.map(({ subtype }, topic) => {
     const siblings = topics.flatMap((each, at) =>
-      at !== own && subtype !== GENERAL && each.subtype === subtype ? [rowOf(at)] : [],
+      at !== topic && subtype !== GENERAL && each.subtype === subtype ? [rowOf(at)] : [],
     );
-    return contrasted(rowOf(own), siblings);
+    return contrasted(rowOf(topic), siblings);
   });
   return {
-    classifier: learn(asked, topics.length + others.length + groups.length),
+    classifier: learn(questionExamples, topics.length + others.length + groups.length),
     directions: Float32Array.from(directions.flatMap((each) => [...each])),
     words: learnTopicWords([...topics, ...others], piecesOf, pieces),
     subtypes: topics.map(({ subtype }) => subtype ?? null),
@@ -58,8 +58,8 @@ export function learnTopics(
  * Returns a direction of length 1. What distinguishes a topic from others of its subtype counts
  * twice: that a dividend is raised, not that it is a dividend.
  */
-function contrasted(own: Float32Array, siblings: readonly Float32Array[]): Float32Array {
-  const sum = own.map((value, at) => {
+function contrasted(row: Float32Array, siblings: readonly Float32Array[]): Float32Array {
+  const sum = row.map((value, at) => {
     const others = siblings.reduce((total, each) => total + (each[at] ?? 0), 0);
     return siblings.length === 0 ? value : 2 * value - others / siblings.length;
   });

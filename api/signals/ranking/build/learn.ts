@@ -4,7 +4,7 @@
  * from the second round on. Nothing is random: equal examples give equal weights. Pure.
  */
 
-import type { Learned } from '../relevance/learned.js';
+import type { Classifier } from '../relevance/classifier.js';
 
 export interface Example {
   /** Numbers of the example, such as its vector. */
@@ -21,7 +21,7 @@ const L2 = 1e-4;
 /** Start of the sum of squared slopes of each weight, by whose square root a step is divided. */
 const LEAST_SCALE = 1e-6;
 /** Smaller errors are not learned from: most are that small, and each takes as long as others. */
-const SLIGHT = 1e-3;
+const LEAST_ERROR = 1e-3;
 /** Distance between two examples that are learned in turn: those of one label are adjacent. */
 const STRIDE = 7_919;
 
@@ -32,7 +32,7 @@ export function learn(
   examples: readonly Example[],
   labels: number,
   width: number = examples[0]?.vector.length ?? 0,
-): Learned {
+): Classifier {
   const weights = new Float32Array(labels * width);
   const biases = new Float32Array(labels);
   const scales = new Float32Array(weights.length).fill(LEAST_SCALE);
@@ -42,13 +42,13 @@ export function learn(
   const biasMean = new RunningMean(biases, examples.length);
   const stride = examples.length % STRIDE === 0 ? 1 : STRIDE;
   let turn = 0;
-  const move = (at: number, slope: number) => {
+  const descend = (at: number, slope: number) => {
     mean.note(at, turn);
     const weight = weights[at] ?? 0;
-    const whole = slope + L2 * weight;
-    const scale = (scales[at] ?? 0) + whole * whole;
+    const gradient = slope + L2 * weight;
+    const scale = (scales[at] ?? 0) + gradient * gradient;
     scales[at] = scale;
-    weights[at] = weight - (STEP * whole) / Math.sqrt(scale);
+    weights[at] = weight - (STEP * gradient) / Math.sqrt(scale);
   };
   for (; turn < ROUNDS * examples.length; turn += 1) {
     const example = examples[(turn * stride) % examples.length];
@@ -56,14 +56,14 @@ export function learn(
     const { vector, words = NO_WORDS, label } = example;
     setChances(chances, example, weights, biases);
     for (let each = 0; each < labels; each += 1) {
-      const fault = (chances[each] ?? 0) - (each === label ? 1 : 0);
-      if (Math.abs(fault) < SLIGHT) continue;
+      const error = (chances[each] ?? 0) - (each === label ? 1 : 0);
+      if (Math.abs(error) < LEAST_ERROR) continue;
       const start = each * width;
-      for (let at = 0; at < vector.length; at += 1) move(start + at, fault * (vector[at] ?? 0));
-      for (const place of words.places) move(start + place, fault * words.share);
+      for (let at = 0; at < vector.length; at += 1) descend(start + at, error * (vector[at] ?? 0));
+      for (const place of words.places) descend(start + place, error * words.share);
       biasMean.note(each, turn);
-      biasScales[each] = (biasScales[each] ?? 0) + fault ** 2;
-      biases[each] = (biases[each] ?? 0) - (STEP * fault) / Math.sqrt(biasScales[each] ?? 1);
+      biasScales[each] = (biasScales[each] ?? 0) + error ** 2;
+      biases[each] = (biases[each] ?? 0) - (STEP * error) / Math.sqrt(biasScales[each] ?? 1);
     }
   }
   return { weights: mean.until(turn), biases: biasMean.until(turn) };

@@ -51,11 +51,11 @@ export function project(row: Float32Array, projection: Float32Array): Float32Arr
 
 /** Returns BM25's inverse document frequency of every word piece; `texts` are lists of pieces. */
 export function inverseFrequencies(texts: readonly number[][], pieces: number): Float32Array {
-  const found = new Float32Array(pieces);
+  const counts = new Float32Array(pieces);
   for (const text of texts) {
-    for (const piece of new Set(text)) found[piece] = (found[piece] ?? 0) + 1;
+    for (const piece of new Set(text)) counts[piece] = (counts[piece] ?? 0) + 1;
   }
-  return found.map((count) => Math.log(1 + (texts.length - count + 0.5) / (count + 0.5)));
+  return counts.map((count) => Math.log(1 + (texts.length - count + 0.5) / (count + 0.5)));
 }
 
 function gramOf(rows: readonly Float32Array[], width: number): Float64Array {

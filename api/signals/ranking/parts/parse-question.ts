@@ -25,9 +25,9 @@ export interface ParsedQuestion {
   /** Subtypes of the types that are asked for; `null` for all. */
   subtypes: ReadonlySet<string> | null;
   /** Positions of word pieces that say little about what is asked. */
-  stopWords: ReadonlySet<number>;
+  stopWordPositions: ReadonlySet<number>;
   /** The word piece of words that the model does not know. It is not like any word. */
-  unknown: number;
+  unknownPiece: number;
   /** The question without what it explicitly excludes, because likeness to that says nothing. */
   withoutExclusions: string;
   /** The question without names, places, industries, sizes and times: the kind of signal. */
@@ -91,8 +91,8 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
         isAside: ({ at }) => aside.has(at),
       }),
       parts: weighExcluded(inOrder(partsByKind), exclusions.sure),
-      stopWords: new Set(positionsOf(stopWords)),
-      unknown: wordPieces.unknown,
+      stopWordPositions: new Set(positionsOf(stopWords)),
+      unknownPiece: wordPieces.unknown,
       names: namesIn(
         question,
         words,
@@ -158,8 +158,8 @@ export const parseNothing: ParseQuestion = (question) => ({
   parts: [],
   subtypes: null,
   withoutExclusions: question,
-  stopWords: new Set(),
-  unknown: -1,
+  stopWordPositions: new Set(),
+  unknownPiece: -1,
   subject: question,
   names: [],
 });

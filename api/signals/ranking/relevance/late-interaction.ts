@@ -42,11 +42,11 @@ interface LateOptions {
   /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
   /** Positions of the question's pieces that say little of what is asked. */
-  stopWords: ReadonlySet<number>;
+  stopWordPositions: ReadonlySet<number>;
   /** Factor of the weight of stop words. */
   stopWordWeight: number;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
-  unknown: number;
+  unknownPiece: number;
   /** Factor of the weight of pieces that belong to a condition. */
   conditionWeight: number;
 }
@@ -99,12 +99,12 @@ export function lateInteraction(
 function sharesOf(
   pieces: readonly number[],
   tables: RankingTables,
-  { parts, stopWords, stopWordWeight, unknown, conditionWeight }: LateOptions,
+  { parts, stopWordPositions, stopWordWeight, unknownPiece, conditionWeight }: LateOptions,
 ): number[] {
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.positions : [])));
   const weights = pieces.map((piece, position) => {
-    if (piece === unknown) return 0;
-    const isStopWord = stopWords.has(position);
+    if (piece === unknownPiece) return 0;
+    const isStopWord = stopWordPositions.has(position);
     const factor = conditions.has(position) ? conditionWeight : isStopWord ? stopWordWeight : 1;
     return rarityOf(piece, tables) * factor;
   });
@@ -194,12 +194,15 @@ function limitShare(
   weights: number[],
   { positions, leastShare = 0, mostShare = 1 }: QuestionPart,
 ): void {
-  const own = positions.reduce((total, at) => total + (weights[at] ?? 0), 0);
-  const others = weights.reduce((total, weight) => total + weight, 0) - own;
-  if (own === 0 || others <= 0) return;
-  const ofShare = (share: number): number => (others * share) / (1 - share);
-  const wanted = Math.min(Math.max(own, ofShare(leastShare)), ofShare(mostShare));
-  for (const at of positions) weights[at] = ((weights[at] ?? 0) * wanted) / own;
+  const partWeight = positions.reduce((total, at) => total + (weights[at] ?? 0), 0);
+  const others = weights.reduce((total, weight) => total + weight, 0) - partWeight;
+  if (partWeight === 0 || others <= 0) return;
+  const weightOfShare = (share: number): number => (others * share) / (1 - share);
+  const wanted = Math.min(
+    Math.max(partWeight, weightOfShare(leastShare)),
+    weightOfShare(mostShare),
+  );
+  for (const at of positions) weights[at] = ((weights[at] ?? 0) * wanted) / partWeight;
 }
 
 /** Returns how rare a piece is. A piece beyond the table is as rare as the rarest in it. */
@@ -214,7 +217,11 @@ function createSimilarities(
   pieces: readonly number[],
   states: readonly Float32Array[],
   tables: RankingTables,
-  { exactMatch, contrast, unknown }: Pick<LateOptions, 'exactMatch' | 'contrast' | 'unknown'>,
+  {
+    exactMatch,
+    contrast,
+    unknownPiece,
+  }: Pick<LateOptions, 'exactMatch' | 'contrast' | 'unknownPiece'>,
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);
@@ -222,14 +229,14 @@ function createSimilarities(
   return (token) => {
     const cached = cache.get(token);
     if (cached) return cached;
-    const isKnown = token < tables.pieces.count && token !== unknown;
+    const isKnown = token < tables.pieces.count && token !== unknownPiece;
     const likenesses = isKnown
       ? tables.pieces.cosines(questions, token, 1)
       : new Float32Array(pieces.length);
     pieces.forEach((piece, at) => {
       const likeness = withContrast(likenesses[at] ?? 0, contrast);
-      const isSame = piece === token && piece !== unknown;
-      likenesses[at] = Math.max(isSame ? exactMatch : 0, piece === unknown ? 0 : likeness);
+      const isSame = piece === token && piece !== unknownPiece;
+      likenesses[at] = Math.max(isSame ? exactMatch : 0, piece === unknownPiece ? 0 : likeness);
     });
     cache.set(token, likenesses);
     return likenesses;

@@ -5,41 +5,41 @@
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import { softmax } from '../../../../shared/domain/softmax.js';
+import { logitsOf } from './classifier.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
-import { evidenceOf } from './learned.js';
 import type { RankingTables } from './tables.js';
 
 /** Returns the prior of each subtype. Subtypes with a prior below `leastPrior` are left out. */
 export function subtypePrior(
   kind: Pick<EmbeddedQuestion, 'vector' | 'pieces'>,
-  { subtypes, texts, learned }: RankingTables,
+  { subtypes, texts, subtypeClassifier }: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
   const cosines = texts.cosines(int8Questions([kind.vector]), 0, texts.count);
   let start = 0;
-  const byVector = evidenceOf(kind.vector, learned);
-  const { sums, scale } = learned.words.sumsOf(kind.pieces);
+  const byVector = logitsOf(kind.vector, subtypeClassifier);
+  const { sums, scale } = subtypeClassifier.words.sumsOf(kind.pieces);
   const evidence = subtypes.map(({ texts: count }, at) => {
     start += count;
-    const own = cosines.subarray(start - count, start);
-    const likeness = meanOfTwoGreatest(own) / constants.temperature;
+    const subtypeCosines = cosines.subarray(start - count, start);
+    const likeness = meanOfTwoGreatest(subtypeCosines) / constants.temperature;
     return likeness + constants.learned * ((byVector[at] ?? 0) + scale * (sums[at] ?? 0));
   });
   const chances = softmax(evidence);
-  const own = new Map(
+  const priors = new Map(
     subtypes.map(({ subtype }, at) => {
-      const isSilent = constants.withoutPrior.includes(subtype);
-      return [subtype, isSilent ? 0 : (chances[at] ?? 0)];
+      const hasNoPrior = constants.withoutPrior.includes(subtype);
+      return [subtype, hasNoPrior ? 0 : (chances[at] ?? 0)];
     }),
   );
-  const shared = [...own].map(([subtype, prior]) => {
+  const shared = [...priors].map(([subtype, prior]) => {
     const family = constants.families.find((each) => each.includes(subtype)) ?? [];
     const fromFamily = family.reduce((total, each) => {
       if (each === subtype) return total;
-      const isSeldom = constants.weakMembers[each]?.includes(subtype);
-      const share = isSeldom ? constants.weakMemberShare : constants.familyShare;
-      return total + share * (own.get(each) ?? 0);
+      const isWeak = constants.weakMembers[each]?.includes(subtype);
+      const share = isWeak ? constants.weakMemberShare : constants.familyShare;
+      return total + share * (priors.get(each) ?? 0);
     }, 0);
     return [subtype, prior + fromFamily] as const;
   });

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
+import type { Classifier } from './classifier.js';
 import { Int8Rows } from './int8-rows.js';
-import type { Learned } from './learned.js';
 import { TopicWords } from './topic-words.js';
 import { WordWeights } from './word-weights.js';
 
@@ -34,7 +34,7 @@ export interface RankingTables {
   /** For each word piece, how much it counts: its inverse document frequency. */
   inverseFrequencies: Float32Array;
   /** A classifier that says which subtype a question asks for; labels as in `subtypes`. */
-  learned: LearnedQuestions;
+  subtypeClassifier: QuestionClassifier;
   /** What was learned about topics, which are finer than subtypes. */
   topics: Topics;
   /** The vector of each text, a row of `dimension` numbers. Texts of one subtype are adjacent. */
@@ -44,13 +44,13 @@ export interface RankingTables {
 }
 
 /** A classifier of questions by their vectors and by their word pieces. */
-export interface LearnedQuestions extends Learned {
+export interface QuestionClassifier extends Classifier {
   words: WordWeights;
 }
 
 export interface Topics {
   /** Classifies vectors of questions. Labels: topics, then subtypes without topics, then groups. */
-  classifier: Learned;
+  classifier: Classifier;
   /** For each topic, a row of length 1: the direction of the vectors of texts about it. */
   directions: Float32Array;
   /** What words say for each topic and for each subtype without topics. */
@@ -126,7 +126,7 @@ export function readTables(folder: string): RankingTables {
     const rows = new Int8Rows(new Int8Array(take(count * labels)), labels);
     return new WordWeights({ pieces: words, rows, unit });
   };
-  const takeLearned = (labels: number): Learned => ({
+  const takeClassifier = (labels: number): Classifier => ({
     weights: new Float32Array(take(4 * labels * dimension)),
     biases: new Float32Array(take(4 * labels)),
   });
@@ -138,9 +138,9 @@ export function readTables(folder: string): RankingTables {
     pieces: new Int8Rows(new Int8Array(take(manifest.pieces * projected)), projected),
     projection: new Float32Array(take(4 * dimension * projected)),
     inverseFrequencies: new Float32Array(take(4 * manifest.pieces)),
-    learned: { ...takeLearned(subtypes.length), words: takeWords(subtypes.length) },
+    subtypeClassifier: { ...takeClassifier(subtypes.length), words: takeWords(subtypes.length) },
     topics: {
-      classifier: takeLearned(kinds + groups.length),
+      classifier: takeClassifier(kinds + groups.length),
       directions: new Float32Array(take(4 * topics.length * dimension)),
       words: new TopicWords(takeWords(kinds), new Float32Array(take(4 * kinds))),
       subtypes: topics,
@@ -157,7 +157,7 @@ export function readTables(folder: string): RankingTables {
 export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
   const { model, dimension, projected, pieces, projection, inverseFrequencies, texts, subtypes } =
     tables;
-  const { learned } = tables;
+  const { subtypeClassifier } = tables;
   const { classifier, directions, words, groups } = tables.topics;
   const ofWords = ({ learned }: WordWeights) => [
     Float32Array.of(learned.unit, learned.pieces.length),
@@ -166,7 +166,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
   ];
   const parts = [
     ...[pieces.numbers, projection, inverseFrequencies],
-    ...[learned.weights, learned.biases, ...ofWords(learned.words)],
+    ...[subtypeClassifier.weights, subtypeClassifier.biases, ...ofWords(subtypeClassifier.words)],
     ...[
       classifier.weights,
       classifier.biases,

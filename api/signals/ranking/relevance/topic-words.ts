@@ -22,27 +22,27 @@ export class TopicWords {
   }
 
   /** `chances` are the probabilities that the question asks for each kind. */
-  telling(chances: readonly number[]): TopicProbability {
+  createProbability(chances: readonly number[]): TopicProbability {
     const { words, biases } = this;
-    const evidence = new Float64Array(biases.length);
+    const logits = new Float64Array(biases.length);
     return (tokens) => {
       const { sums, scale } = words.sumsOf(tokens);
-      let most = -Infinity;
-      for (let kind = 0; kind < evidence.length; kind += 1) {
-        const own = (biases[kind] ?? 0) + scale * (sums[kind] ?? 0);
-        evidence[kind] = own;
-        if (own > most) most = own;
+      let greatest = -Infinity;
+      for (let kind = 0; kind < logits.length; kind += 1) {
+        const logit = (biases[kind] ?? 0) + scale * (sums[kind] ?? 0);
+        logits[kind] = logit;
+        if (logit > greatest) greatest = logit;
       }
-      let all = 0;
+      let total = 0;
       let asked = 0;
-      for (let kind = 0; kind < evidence.length; kind += 1) {
-        const less = most - (evidence[kind] ?? 0);
-        if (less > HOPELESS) continue;
-        const power = Math.exp(-less);
-        all += power;
+      for (let kind = 0; kind < logits.length; kind += 1) {
+        const below = greatest - (logits[kind] ?? 0);
+        if (below > HOPELESS) continue;
+        const power = Math.exp(-below);
+        total += power;
         asked += power * (chances[kind] ?? 0);
       }
-      return all > 0 ? asked / all : 0;
+      return total > 0 ? asked / total : 0;
     };
   }
 }

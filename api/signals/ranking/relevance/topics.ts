@@ -5,8 +5,8 @@
  */
 import { softmax } from '../../../../shared/domain/softmax.js';
 import { roundedVector } from '../../../../shared/domain/vectors.js';
+import { logitsOf } from './classifier.js';
 import type { RankingConstants } from './constants.js';
-import { evidenceOf } from './learned.js';
 import type { Topics } from './tables.js';
 
 /** The subtype of news without a subtype of its own. */
@@ -27,7 +27,7 @@ export interface AskedTopics {
 export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   const { classifier, directions, subtypes, groups } = topics;
   const { length } = kind;
-  const all = softmax(evidenceOf(kind, classifier));
+  const all = softmax(logitsOf(kind, classifier));
   const chances = all.slice(0, all.length - groups.length);
   // A group turns the question in one direction, so each of its topics gets only its share of the
   // group's probability.
@@ -35,14 +35,14 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   const isUnsorted = (place: number) => subtypes[place] === GENERAL;
   let general = chances.reduce((sum, chance, at) => sum + (isUnsorted(at) ? chance : 0), 0);
   const grouped = new Map<string, number>();
-  for (const [place, { kinds, subtypes: own }] of groups.entries()) {
+  for (const [place, { kinds, subtypes: groupSubtypes }] of groups.entries()) {
     const chance = all[chances.length + place] ?? 0;
     for (const each of kinds) {
       chances[each] = (chances[each] ?? 0) + chance;
       shares[each] = (shares[each] ?? 0) + chance / kinds.length;
     }
     if (kinds.some(isUnsorted)) general += chance;
-    for (const each of own) grouped.set(each, (grouped.get(each) ?? 0) + chance);
+    for (const each of groupSubtypes) grouped.set(each, (grouped.get(each) ?? 0) + chance);
   }
   const direction = new Float32Array(length);
   for (const topic of subtypes.keys()) {

@@ -45,10 +45,10 @@ describe('Prior of subtypes', () => {
   });
 
   it('is high for a question that matches the learned weights of a subtype', () => {
-    expect(tables.learned.biases).toHaveLength(tables.subtypes.length);
-    const { learned } = tables;
+    expect(tables.subtypeClassifier.biases).toHaveLength(tables.subtypes.length);
+    const { subtypeClassifier } = tables;
     const at = tables.subtypes.findIndex(({ subtype }) => subtype === 'dividend');
-    const row = learned.weights.slice(at * tables.dimension, (at + 1) * tables.dimension);
+    const row = subtypeClassifier.weights.slice(at * tables.dimension, (at + 1) * tables.dimension);
     const length = Math.hypot(...row);
     const vector = row.map((each) => each / length);
     const prior = subtypePrior({ vector, pieces: [] }, tables, RANKING);
@@ -98,8 +98,8 @@ describe('Late interaction', () => {
     stopWordWeight: 1,
     conditionWeight: 1,
     parts: [],
-    stopWords: new Set<number>(),
-    unknown: -1,
+    stopWordPositions: new Set<number>(),
+    unknownPiece: -1,
   };
   const question = {
     pieces: [2047, 3000],
@@ -134,7 +134,7 @@ describe('Late interaction', () => {
     const { bestMatches } = lateInteraction(question, tables, { ...plain, exactMatch: 0.7 });
     expect(bestMatches([piece])[0]?.likeness).toBeGreaterThan(0.699);
     const { shares } = lateInteraction(question, tables, plain);
-    const lighter = { ...plain, stopWords: new Set([0]), stopWordWeight: 0.25 };
+    const lighter = { ...plain, stopWordPositions: new Set([0]), stopWordWeight: 0.25 };
     const left = lateInteraction(question, tables, lighter).shares;
     expect(left[0]).toBeLessThan(shares[0] ?? 0);
     expect((left[0] ?? 0) + (left[1] ?? 0)).toBeCloseTo(1, 6);
@@ -142,7 +142,7 @@ describe('Late interaction', () => {
 
   it('ignores words unknown to the model and does not treat two of them as the same', () => {
     const [unknown = 0, other = 0] = question.pieces;
-    const asked = { ...plain, exactMatch: 0.7, unknown };
+    const asked = { ...plain, exactMatch: 0.7, unknownPiece: unknown };
     const { wordScore, shares } = lateInteraction(question, tables, asked);
     expect(shares).toEqual([0, 1]);
     expect(wordScore([unknown, unknown])).toBe(0);

@@ -883,7 +883,7 @@ describe('Wording of the project', () => {
   });
 
   it('marks words that carry little meaning as light', () => {
-    expect([...read('who took a loan').stopWords]).toEqual([0, 1, 2]);
+    expect([...read('who took a loan').stopWordPositions]).toEqual([0, 1, 2]);
   });
 });
 

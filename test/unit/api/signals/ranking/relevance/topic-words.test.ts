@@ -42,7 +42,7 @@ describe('Topic words', () => {
     (text) => text.split(' ').map(Number),
     vectors,
   );
-  const strikes = words.telling([1, 0, 0]);
+  const strikes = words.createProbability([1, 0, 0]);
 
   it('indicate the topic whose texts contain them', () => {
     expect(strikes([ANY, 11])).toBeGreaterThan(0.8);
@@ -50,9 +50,9 @@ describe('Topic words', () => {
   });
 
   it('count for each topic by how likely the question asks for it', () => {
-    const both = words.telling([0.5, 0, 0.25]);
+    const both = words.createProbability([0.5, 0, 0.25]);
     expect(both([ANY, 11])).toBeCloseTo(
-      0.5 * strikes([ANY, 11]) + 0.25 * words.telling([0, 0, 1])([ANY, 11]),
+      0.5 * strikes([ANY, 11]) + 0.25 * words.createProbability([0, 0, 1])([ANY, 11]),
       9,
     );
   });
@@ -75,7 +75,7 @@ describe('Topic words', () => {
   it('score 0 without topics', () => {
     const rows = new Int8Rows(new Int8Array(), 0);
     const none = new WordWeights({ pieces: new Uint16Array(), rows, unit: 1 });
-    expect(new TopicWords(none, new Float32Array()).telling([])([11])).toBe(0);
+    expect(new TopicWords(none, new Float32Array()).createProbability([])([11])).toBe(0);
   });
 });
 
@@ -85,7 +85,7 @@ describe('Topic words of the bundled model', () => {
 
   function chanceOf(topic: number, text: string): number {
     const chances = topicTexts().map((_, at) => Number(at === topic));
-    return topics.words.telling(chances)(wordPieces?.pieces(text) ?? []);
+    return topics.words.createProbability(chances)(wordPieces?.pieces(text) ?? []);
   }
 
   const topicWith = (question: string) =>

@@ -1,14 +1,14 @@
 /** A linear classifier that was learned from written questions, and its logits. Pure. */
 import { dotProduct } from '../../../../shared/domain/vectors.js';
 
-export interface Learned {
+export interface Classifier {
   /** For each label, a row as long as the vector. */
   weights: Float32Array;
   biases: Float32Array;
 }
 
 /** Returns the logit of each label for a vector. */
-export function evidenceOf(vector: Float32Array, { weights, biases }: Learned): number[] {
+export function logitsOf(vector: Float32Array, { weights, biases }: Classifier): number[] {
   const { length } = vector;
   return Array.from(
     biases,
