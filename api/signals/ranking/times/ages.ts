@@ -6,16 +6,11 @@ import {
   DAYS,
   type Range,
   startOf,
+  type TimeMention,
   type TimeUnit,
   unitOf,
   type Words,
 } from './time-words.js';
-
-/** A time counted back from now. `length` is the number of words that name it. */
-export interface Aged {
-  range: Range;
-  length: number;
-}
 
 const AGE =
   /^(?<bound>(?:not? )?(?:older|newer)) than (?:(?<count>a few|a couple of|\S{1,20}) )?(?<unit>[a-z]{1,20})(?= |$)/;
@@ -35,7 +30,7 @@ const TO_DATE = /^(?<unit>week|month|quarter|year) to date(?= |$)|^(?<ytd>ytd)(?
  * Reads ages such as "older than a year", "more than six months ago" or "less than two weeks old",
  * and times such as "two years ago".
  */
-export function ageAt(words: Words, at: number, nowMs: number): Aged | undefined {
+export function ageAt(words: Words, at: number, nowMs: number): TimeMention | undefined {
   const said = words.slice(at, at + AGE_WORDS).join(' ');
   const bounded = AGE.exec(said) ?? AGO.exec(said);
   const { 0: age = '', groups: { bound = '', count, unit } = {} } =
@@ -57,7 +52,7 @@ function around(atMs: number, daysAgo: number): Range {
 }
 
 /** Reads "this month", "last quarter", "the past 30 days" or "year to date". */
-export function unitsAt(words: Words, at: number, nowMs: number): Aged | undefined {
+export function unitsAt(words: Words, at: number, nowMs: number): TimeMention | undefined {
   const toDate = TO_DATE.exec(words.slice(at, at + 3).join(' '));
   const dated = toDate && unitOf(toDate.groups?.unit ?? 'year');
   if (dated)
@@ -71,7 +66,7 @@ function isPast(word = ''): boolean {
 }
 
 /** Reads "this month" or "so far this year". */
-function thisUnit(words: Words, at: number, nowMs: number): Aged | undefined {
+function thisUnit(words: Words, at: number, nowMs: number): TimeMention | undefined {
   const from = words[at] === 'so' && words[at + 1] === 'far' ? at + 2 : at;
   const unit = words[from] === 'this' ? unitOf(words[from + 1]) : undefined;
   if (!unit) return;
@@ -80,7 +75,7 @@ function thisUnit(words: Words, at: number, nowMs: number): Aged | undefined {
   return { range: [sinceMs, Infinity], length: from + 2 - at };
 }
 
-function pastUnits(words: Words, at: number, from: number, nowMs: number): Aged | undefined {
+function pastUnits(words: Words, at: number, from: number, nowMs: number): TimeMention | undefined {
   const isOf = words[from + 2] === 'of';
   const count = countOf(words[from + 1]);
   const next = from + (count === 0 ? 1 : isOf ? 3 : 2);
@@ -88,14 +83,17 @@ function pastUnits(words: Words, at: number, from: number, nowMs: number): Aged 
   // "The last week of March" is not counted back from now.
   if (!unit || words[next + 1] === 'of') return;
   const length = next + 1 - at;
-  const rolling = (days: number): Aged => ({ range: [nowMs - days * DAY_MS, Infinity], length });
+  const rolling = (days: number): TimeMention => ({
+    range: [nowMs - days * DAY_MS, Infinity],
+    length,
+  });
   const days = Math.max(1, count) * DAYS[unit];
   if (words[from] === 'past' || unit === 'hour' || unit === 'fortnight') return rolling(days);
   if (count > 0 || from > at) return rolling(days);
   if (unit === 'week') return rolling(2 * DAYS.week);
-  return { range: lastOf(unit, nowMs), length };
+  return { range: previousUnit(unit, nowMs), length };
 }
 
-function lastOf(unit: TimeUnit, nowMs: number): Range {
+function previousUnit(unit: TimeUnit, nowMs: number): Range {
   return [startOf(unit, nowMs, -1), startOf(unit, nowMs, 0)];
 }

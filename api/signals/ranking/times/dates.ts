@@ -7,8 +7,8 @@ import { eraAt, seasonAt } from './seasons.js';
 import {
   countOf,
   DAYS,
-  type Dated,
   isHyphen,
+  type Period,
   type Range,
   skipThe,
   startOf,
@@ -18,7 +18,7 @@ import {
   wordBefore,
 } from './time-words.js';
 
-type ReadDate = (words: Words, at: number, nowMs: number) => Dated | undefined;
+type ReadDate = (words: Words, at: number, nowMs: number) => Period | undefined;
 
 const THIRDS = ['early', 'mid', 'late'];
 const ENDS: ReadonlyMap<string, readonly [from: number, until: number]> = new Map([
@@ -33,7 +33,7 @@ const DEADLINE = /^(?:by|towards?|to)$/;
 const AT_EDGE = /^(?:first|last|final|opening|closing)$/;
 
 /** Reads a calendar time or a part of one. */
-export function dateAt(words: Words, at: number, nowMs: number): Dated | undefined {
+export function dateAt(words: Words, at: number, nowMs: number): Period | undefined {
   return (
     thirdAt(words, at, nowMs) ??
     endAt(words, at, nowMs) ??
@@ -48,7 +48,7 @@ const WHOLE: readonly ReadDate[] = [
 ];
 
 /** Returns the first result of the readers in `WHOLE`. */
-function wholeAt(words: Words, at: number, nowMs: number): Dated | undefined {
+function wholeAt(words: Words, at: number, nowMs: number): Period | undefined {
   for (const read of WHOLE) {
     const date = read(words, at, nowMs);
     if (date) return date;
@@ -57,7 +57,7 @@ function wholeAt(words: Words, at: number, nowMs: number): Dated | undefined {
 }
 
 /** Reads "early 2023", "mid-2024", "late in March" or "the early 2010s". */
-function thirdAt(words: Words, at: number, nowMs: number): Dated | undefined {
+function thirdAt(words: Words, at: number, nowMs: number): Period | undefined {
   const third = THIRDS.indexOf(words[at] ?? '');
   if (third < 0) return;
   const behind = words[at + 1] ?? '';
@@ -68,7 +68,7 @@ function thirdAt(words: Words, at: number, nowMs: number): Dated | undefined {
     whole.kind === 'decade'
       ? yearsOf(whole.range, 3 * third, 3 * third + 4)
       : shareOf(whole.range, third / 3, (third + 1) / 3);
-  return { ...whole, kind: 'edge', range, length: next + whole.length - at, isSure: true };
+  return { ...whole, kind: 'span', range, length: next + whole.length - at, isSure: true };
 }
 
 /** Returns four years of a decade as a third of it. Neighboring thirds share one year. */
@@ -93,7 +93,7 @@ function shareOf([fromMs, untilMs]: Range, from: number, until: number): Range {
 }
 
 /** Reads "end of 2024" or "beginning of last year", but not "by the end of 2024". */
-function endAt(words: Words, at: number, nowMs: number): Dated | undefined {
+function endAt(words: Words, at: number, nowMs: number): Period | undefined {
   const share = ENDS.get(words[at] ?? '');
   if (!share || words[at + 1] !== 'of' || DEADLINE.test(wordBefore(words, at))) return;
   const next = skipThe(words, at + 2);
@@ -101,11 +101,11 @@ function endAt(words: Words, at: number, nowMs: number): Dated | undefined {
   if (!whole || whole.kind === 'day') return;
   const length = next + whole.length - at;
   const range = shareOf(whole.range, ...share);
-  return { ...whole, kind: 'edge', range, length, isSure: whole.hasYear };
+  return { ...whole, kind: 'span', range, length, isSure: whole.hasYear };
 }
 
 /** Reads "first three months of 2025" or "the last week of March". */
-function edgeAt(words: Words, at: number, nowMs: number): Dated | undefined {
+function edgeAt(words: Words, at: number, nowMs: number): Period | undefined {
   const word = words[at] ?? '';
   if (!AT_EDGE.test(word)) return;
   const count = countOf(words[at + 1]);
@@ -121,7 +121,7 @@ function edgeAt(words: Words, at: number, nowMs: number): Dated | undefined {
   const range: Range = isFirst
     ? [fromMs, wholeMonth(fromMs + length, unit)]
     : [wholeMonth(untilMs - length, unit), untilMs];
-  return { ...whole, kind: 'edge', range, length: from + whole.length - at, isSure: true };
+  return { ...whole, kind: 'span', range, length: from + whole.length - at, isSure: true };
 }
 
 /** Rounds an end to the start of a month unless the unit is shorter: months vary in length. */

@@ -2,16 +2,16 @@
 
 import { MONTH } from '../../../../shared/domain/amounts.js';
 import {
-  type Dated,
   isHyphen,
   isLastWord,
+  MONTH_OR_VERB,
   MONTHS,
-  movedBy,
+  type Period,
   type Range,
+  shiftYears,
   startOf,
   thisYear,
   unitOf,
-  VERB,
   type Words,
   wordBefore,
   YEAR,
@@ -34,7 +34,7 @@ const ORDINALS: readonly RegExp[] = [
 const RESULTS =
   /^(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures|loss|losses|income|margins?|turnover)$/;
 /** Reads "first half of 2026", "second quarter 2026", "Q1" or "the last quarter of 2024". */
-export function partOfYearAt(words: Words, at: number, nowMs: number): Dated | undefined {
+export function partOfYearAt(words: Words, at: number, nowMs: number): Period | undefined {
   if (YEAR.test(words[at] ?? '')) {
     const behind = YEAR.test(words[at + 1] ?? '') ? undefined : partOfYearAt(words, at + 1, nowMs);
     return behind?.kind === 'part' ? inYear(Number(words[at]), behind) : undefined;
@@ -52,7 +52,7 @@ export function partOfYearAt(words: Words, at: number, nowMs: number): Dated | u
   if (nth < 0 || nth * months >= 12 || isLast || words.some((word) => RESULTS.test(word))) return;
   const from = year?.year ?? thisYear(nowMs);
   return {
-    kind: year ? 'edge' : 'part',
+    kind: year ? 'span' : 'part',
     range: [Date.UTC(from, nth * months), Date.UTC(from, (nth + 1) * months)],
     length: next + (year?.length ?? 0) - at,
     hasYear: Boolean(year),
@@ -61,9 +61,9 @@ export function partOfYearAt(words: Words, at: number, nowMs: number): Dated | u
 }
 
 /** Adds the year before a part of a year: "2025 Q1". */
-function inYear(year: number, { range, length }: Dated): Dated {
-  const moved = movedBy(year - new Date(range[0]).getUTCFullYear(), range);
-  return { kind: 'edge', range: moved, length: length + 1, hasYear: true, isSure: true };
+function inYear(year: number, { range, length }: Period): Period {
+  const moved = shiftYears(year - new Date(range[0]).getUTCFullYear(), range);
+  return { kind: 'span', range: moved, length: length + 1, hasYear: true, isSure: true };
 }
 
 /** Returns which part of a year a word means, from 0 for the first; -1 if it means none. */
@@ -73,7 +73,7 @@ function ordinalOf(word = '', last = 4): number {
 }
 
 /** Reads "the 2010s", "in the nineties" or "the late '90s". */
-export function decadeAt(words: Words, at: number): Dated | undefined {
+export function decadeAt(words: Words, at: number): Period | undefined {
   const from = /^['’]$/.test(words[at] ?? '') ? at + 1 : at;
   const word = words[from] ?? '';
   const isWhole = DECADE.test(word) && from === at;
@@ -92,15 +92,15 @@ export function decadeAt(words: Words, at: number): Dated | undefined {
 }
 
 /** Reads "2024-03", but not "2010-12", which may be two years. */
-export function isoMonthAt(words: Words, at: number): Dated | undefined {
+export function isoMonthAt(words: Words, at: number): Period | undefined {
   const [year = '', hyphen, month = ''] = words.slice(at, at + 3);
   if (!YEAR.test(year) || hyphen !== '-' || !/^(?:0[1-9]|1[0-2])$/.test(month)) return;
   if (isShortYear(year, month) || isHyphen(words[at + 3])) return;
-  return ofMonths(Number(year), Number(month) - 1, { length: 3, hasYear: true, isSure: true });
+  return monthPeriod(Number(year), Number(month) - 1, { length: 3, hasYear: true, isSure: true });
 }
 
 /** Reads "2024" or "the year 2024". */
-export function yearAloneAt(words: Words, at: number): Dated | undefined {
+export function yearAloneAt(words: Words, at: number): Period | undefined {
   const named = words[at] === 'year' ? at + 1 : at;
   const word = words[named] ?? '';
   if (!YEAR.test(word)) return;
@@ -116,7 +116,7 @@ export function yearAloneAt(words: Words, at: number): Dated | undefined {
 }
 
 /** Reads "March 2026", "Nov. 2025", "March last year" or "last March". */
-export function monthAt(words: Words, at: number, nowMs: number): Dated | undefined {
+export function monthAt(words: Words, at: number, nowMs: number): Period | undefined {
   const isPast = words[at] === 'past' && words[at - 1] === 'this';
   const which = isPast || /^(?:last|this)$/.test(words[at] ?? '') ? words[at] : undefined;
   const named = which ? at + 1 : at;
@@ -124,38 +124,42 @@ export function monthAt(words: Words, at: number, nowMs: number): Dated | undefi
   if (!MONTH.test(word)) return;
   const month = MONTHS.indexOf(word.slice(0, 3));
   const now = new Date(nowMs);
-  const isBehind = month > now.getUTCMonth();
+  const isLaterInYear = month > now.getUTCMonth();
   if (which) {
     const isThis = which === 'this';
-    const isOver = month < now.getUTCMonth();
-    if (isThis && (VERB.test(word) || isBehind)) return;
-    const year = now.getUTCFullYear() - (isThis || isOver ? 0 : 1);
-    return ofMonths(year, month, { length: 2, hasYear: true, isSure: true });
+    const isEarlierInYear = month < now.getUTCMonth();
+    if (isThis && (MONTH_OR_VERB.test(word) || isLaterInYear)) return;
+    const year = now.getUTCFullYear() - (isThis || isEarlierInYear ? 0 : 1);
+    return monthPeriod(year, month, { length: 2, hasYear: true, isSure: true });
   }
   const isShort = words[at + 1] === '.' && word.length < 5;
-  const behind = isShort ? at + 2 : at + 1;
-  const year = yearAt(words, behind, nowMs);
-  return ofMonths(year?.year ?? now.getUTCFullYear() - (isBehind ? 1 : 0), month, {
-    length: year ? behind + year.length - at : 1,
+  const afterMonth = isShort ? at + 2 : at + 1;
+  const year = yearAt(words, afterMonth, nowMs);
+  return monthPeriod(year?.year ?? now.getUTCFullYear() - (isLaterInYear ? 1 : 0), month, {
+    length: year ? afterMonth + year.length - at : 1,
     hasYear: Boolean(year),
     isSure: Boolean(year),
   });
 }
 
-function ofMonths(
+function monthPeriod(
   year: number,
   month: number,
-  told: Pick<Dated, 'length' | 'hasYear' | 'isSure'>,
-): Dated {
-  return { kind: 'month', range: [Date.UTC(year, month), Date.UTC(year, month + 1)], ...told };
+  rest: Pick<Period, 'length' | 'hasYear' | 'isSure'>,
+): Period {
+  return { kind: 'month', range: [Date.UTC(year, month), Date.UTC(year, month + 1)], ...rest };
 }
 
 /** Reads "last year", "this quarter", "yesterday" or "the week before last". */
-export function relativeAt(words: Words, at: number, nowMs: number): Dated | undefined {
-  const relative = (moved: number, word: string | undefined, length: number): Dated | undefined => {
+export function relativeAt(words: Words, at: number, nowMs: number): Period | undefined {
+  const relative = (
+    offset: number,
+    word: string | undefined,
+    length: number,
+  ): Period | undefined => {
     const unit = unitOf(word);
     if (!unit || word?.endsWith('s')) return;
-    const range: Range = [startOf(unit, nowMs, moved), startOf(unit, nowMs, moved + 1)];
+    const range: Range = [startOf(unit, nowMs, offset), startOf(unit, nowMs, offset + 1)];
     return { kind: 'relative', range, length, hasYear: true, isSure: false };
   };
   const [word = '', next, then] = words.slice(at, at + 3);
@@ -166,8 +170,8 @@ export function relativeAt(words: Words, at: number, nowMs: number): Dated | und
   if (next !== 'before') return;
   const isBeforeYesterday = word === 'day' && then === 'yesterday';
   if (!isBeforeYesterday && (then !== 'last' || unitOf(words[at + 3]))) return;
-  const told = relative(-2, word, 3);
-  return told && { ...told, isSure: true };
+  const time = relative(-2, word, 3);
+  return time && { ...time, isSure: true };
 }
 
 /** Returns true if two digits after a year are a later year, such as "20" after "2019". */

@@ -3,9 +3,9 @@
  * pandemic". Seasons are whole months of the northern hemisphere. Pure.
  */
 import {
-  type Dated,
   isAhead,
   isHyphen,
+  type Period,
   type Range,
   thisYear,
   type Words,
@@ -39,34 +39,34 @@ interface Which {
   length: number;
 }
 
-export function seasonAt(words: Words, at: number, nowMs: number): Dated | undefined {
+export function seasonAt(words: Words, at: number, nowMs: number): Period | undefined {
   const which = whichAt(words, at);
   const named = at + (which?.length ?? 0);
   const season = words[named] ?? '';
   const month = SEASONS.get(season);
   if (month === undefined) return;
-  const behind = /^(?:months?|season)$/.test(words[named + 1] ?? '') ? named + 2 : named + 1;
-  const year = yearAt(words, behind, nowMs);
-  const isFalling = season === 'fall' && isFall(words, which ? named : at, behind);
+  const afterSeason = /^(?:months?|season)$/.test(words[named + 1] ?? '') ? named + 2 : named + 1;
+  const year = yearAt(words, afterSeason, nowMs);
+  const isFalling = season === 'fall' && isDecline(words, which ? named : at, afterSeason);
   if (isFalling || words[at - 1] === 'silver') return;
-  const told = (range: Range, end: number, isSure = true): Dated => ({
+  const period = (range: Range, end: number, isSure = true): Period => ({
     ...{ kind: 'season', range, length: end - at, hasYear: isSure, isSure },
   });
   if (year) {
-    const end = behind + year.length;
+    const end = afterSeason + year.length;
     const isBoth = season === 'winter' && isNextYear(words, end, year.year);
-    return told(monthsFrom(year.year, month), isBoth ? end + 2 : end);
+    return period(seasonRange(year.year, month), isBoth ? end + 2 : end);
   }
   if (which) {
     const range = whichOf(which.word, month, nowMs);
-    return range && told(range, behind);
+    return range && period(range, afterSeason);
   }
-  if (words[behind] === 'before' && words[behind + 1] === 'last') {
-    const range = monthsFrom(lastStart(month, nowMs, true) - 1, month);
-    return told(range, behind + 2);
+  if (words[afterSeason] === 'before' && words[afterSeason + 1] === 'last') {
+    const range = seasonRange(yearOfLast(month, nowMs, true) - 1, month);
+    return period(range, afterSeason + 2);
   }
-  if (!mayBeBare(words, at, behind, season)) return;
-  return told(monthsFrom(lastStart(month, nowMs, false), month), behind, false);
+  if (!mayBeBare(words, at, afterSeason, season)) return;
+  return period(seasonRange(yearOfLast(month, nowMs, false), month), afterSeason, false);
 }
 
 function whichAt(words: Words, at: number): Which | undefined {
@@ -79,21 +79,21 @@ function whichAt(words: Words, at: number): Which | undefined {
 
 /** Returns the last season, or "this" one if it has begun: before that, no signal is about it. */
 function whichOf(which: string, month: number, nowMs: number): Range | undefined {
-  if (which !== 'this') return monthsFrom(lastStart(month, nowMs, true), month);
+  if (which !== 'this') return seasonRange(yearOfLast(month, nowMs, true), month);
   const now = new Date(nowMs);
   const isGoingOn = month === 11 && now.getUTCMonth() < 6;
-  const range = monthsFrom(now.getUTCFullYear() - (isGoingOn ? 1 : 0), month);
+  const range = seasonRange(now.getUTCFullYear() - (isGoingOn ? 1 : 0), month);
   return isAhead(range, nowMs) ? undefined : range;
 }
 
 /** Returns the year in which the last such season began; `isOver`: the last that has ended. */
-function lastStart(month: number, nowMs: number, isOver: boolean): number {
+function yearOfLast(month: number, nowMs: number, isOver: boolean): number {
   const year = thisYear(nowMs);
-  const isPast = (each: number): boolean => monthsFrom(each, month)[isOver ? 1 : 0] <= nowMs;
+  const isPast = (each: number): boolean => seasonRange(each, month)[isOver ? 1 : 0] <= nowMs;
   return [year, year - 1].find(isPast) ?? year - 2;
 }
 
-function monthsFrom(year: number, month: number): Range {
+function seasonRange(year: number, month: number): Range {
   return [Date.UTC(year, month), Date.UTC(year, month + 3)];
 }
 
@@ -105,16 +105,16 @@ function isNextYear(words: Words, at: number, year: number): boolean {
 }
 
 /** Returns true if "fall" is not a season: "profits fall", "a fall in sales". */
-function isFall(words: Words, at: number, behind: number): boolean {
+function isDecline(words: Words, at: number, afterSeason: number): boolean {
   if (FALLING.test(words[at - 1] ?? '')) return true;
-  if (words[behind] !== 'in') return false;
-  const next = words[behind + 1] === 'the' ? behind + 2 : behind + 1;
+  if (words[afterSeason] !== 'in') return false;
+  const next = words[afterSeason + 1] === 'the' ? afterSeason + 2 : afterSeason + 1;
   return FALLING.test(words[next] ?? '');
 }
 
 /** Returns true if a season is a time on its own, unlike in "the fall of the company". */
-function mayBeBare(words: Words, at: number, behind: number, season: string): boolean {
-  const next = words[words[behind] === ',' ? behind + 1 : behind] ?? '';
+function mayBeBare(words: Words, at: number, afterSeason: number, season: string): boolean {
+  const next = words[words[afterSeason] === ',' ? afterSeason + 1 : afterSeason] ?? '';
   if (OF_SEASON.test(next)) return false;
   const before = wordBefore(words, at);
   const isSpan = BEFORE_SPAN.test(before) && BEHIND_SPAN.test(next);
@@ -157,7 +157,7 @@ const BEHIND_ERA =
 /** Matches a word before an era. "From" is not one: "recovering from the pandemic" is a cause. */
 const BEFORE_ERA = /^(?:in|during|since|before|after|until|till|throughout|over|at|around|of)$/;
 
-export function eraAt(words: Words, at: number): Dated | undefined {
+export function eraAt(words: Words, at: number): Period | undefined {
   // "The" is part of the name: "a pandemic" may be any.
   const from = words[at - 1] === 'the' ? at - 1 : at;
   if (!BEFORE_ERA.test(words[from - 1] ?? '')) return;

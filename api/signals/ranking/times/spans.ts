@@ -6,10 +6,10 @@ import { daysAt } from './days.js';
 import { isShortYear, yearAloneAt } from './months.js';
 import {
   COUNTED,
-  type Dated,
   isHyphen,
-  movedBy,
+  type Period,
   type Range,
+  shiftYears,
   skipThe,
   type Words,
 } from './time-words.js';
@@ -21,46 +21,46 @@ const LIST = /^(?:and|or)$/;
  * Reads a span, which includes both of its ends. `isBetween`: true after "between" or "from";
  * otherwise times joined by "and" or "or" must be adjacent, such as "June and July".
  */
-export function datesAt(
+export function spanAt(
   words: Words,
   at: number,
   nowMs: number,
   { isBetween }: { isBetween: boolean },
-): Dated | undefined {
+): Period | undefined {
   const days = daysAt(words, at, nowMs);
   if (days) return days;
   const first = dateAt(words, at, nowMs);
   if (!first) return;
-  const between = words[at + first.length] ?? '';
-  const isFigure = isHyphen(between) || between === '/';
-  const isList = LIST.test(between) && !isBetween;
-  if (!isFigure && !TO.test(between) && !LIST.test(between)) return;
+  const joint = words[at + first.length] ?? '';
+  const isSign = isHyphen(joint) || joint === '/';
+  const isList = LIST.test(joint) && !isBetween;
+  if (!isSign && !TO.test(joint) && !LIST.test(joint)) return;
   const next = skipThe(words, at + first.length + 1);
-  const last = lastOf(words, next, first, nowMs);
+  const last = endOfSpanAt(words, next, first, nowMs);
   const range = last && rangeOf(first, last);
   if (!range || (isList && !areNeighbours(first, last, range))) return;
   const end = next + last.length;
-  const isYears = first.kind === 'year' && last.kind === 'year';
-  if (isYears && (COUNTED.test(words[end] ?? '') || isWithinFigures(words, at, end))) return;
-  const isSure = last.hasYear && !isYears && last.kind !== 'relative';
-  const isBoth = first.kind === 'month' && last.kind === 'month' && isFigure;
+  const areYears = first.kind === 'year' && last.kind === 'year';
+  if (areYears && (COUNTED.test(words[end] ?? '') || isWithinFigures(words, at, end))) return;
+  const isSure = last.hasYear && !areYears && last.kind !== 'relative';
+  const areMonthsWithSign = first.kind === 'month' && last.kind === 'month' && isSign;
   return {
-    kind: 'edge',
+    kind: 'span',
     range,
     length: end - at,
     hasYear: last.hasYear,
-    isSure: (isYears && (!isList || last.isSure)) || isBoth || isSure,
+    isSure: (areYears && (!isList || last.isSure)) || areMonthsWithSign || isSure,
   };
 }
 
 /** Returns true for adjacent times: "in 2020 and 2021", "June or July 2025". */
-function areNeighbours(first: Dated, last: Dated, [fromMs, untilMs]: Range): boolean {
+function areNeighbours(first: Period, last: Period, [fromMs, untilMs]: Range): boolean {
   const length = first.range[1] - first.range[0] + last.range[1] - last.range[0];
   return first.kind === last.kind && first.kind !== 'day' && untilMs - fromMs <= length + DAY_MS;
 }
 
 /** Reads the second end of a span. After a year it may be short: "20" in "2019/20". */
-function lastOf(words: Words, at: number, first: Dated, nowMs: number): Dated | undefined {
+function endOfSpanAt(words: Words, at: number, first: Period, nowMs: number): Period | undefined {
   const word = words[at] ?? '';
   const year = String(new Date(first.range[0]).getUTCFullYear());
   if (first.kind !== 'year' || !isShortYear(year, word)) return dateAt(words, at, nowMs);
@@ -68,18 +68,18 @@ function lastOf(words: Words, at: number, first: Dated, nowMs: number): Dated | 
 }
 
 /** Returns the span. A missing year is the other year or next to it: "November to January". */
-function rangeOf(first: Dated, last: Dated): Range | undefined {
+function rangeOf(first: Period, last: Period): Range | undefined {
   if (first.kind === 'part' && !last.hasYear) return;
   const range = (start: Range, end: Range): Range | undefined =>
     start[0] < end[1] ? [start[0], end[1]] : undefined;
   const years = yearOf(last.range) - yearOf(first.range);
   if (first.hasYear && last.hasYear) return range(first.range, last.range);
   if (first.hasYear) {
-    const end = movedBy(-years, last.range);
-    return range(first.range, end[0] < first.range[0] ? movedBy(1, end) : end);
+    const end = shiftYears(-years, last.range);
+    return range(first.range, end[0] < first.range[0] ? shiftYears(1, end) : end);
   }
-  const start = last.hasYear ? movedBy(years, first.range) : first.range;
-  return range(start[0] > last.range[0] ? movedBy(-1, start) : start, last.range);
+  const start = last.hasYear ? shiftYears(years, first.range) : first.range;
+  return range(start[0] > last.range[0] ? shiftYears(-1, start) : start, last.range);
 }
 
 function yearOf([fromMs]: Range): number {

@@ -5,22 +5,16 @@ import { type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { ageAt, unitsAt } from './ages.js';
 import { dateAt } from './dates.js';
-import { datesAt } from './spans.js';
+import { spanAt } from './spans.js';
 import {
-  type Dated,
   isHyphen,
-  type Range,
+  type Period,
   skipThe,
   startOf,
+  type TimeMention,
   type Words,
   YEAR,
 } from './time-words.js';
-
-/** A time in a question. `newest`: the newer, the better. `length` is the number of its words. */
-interface Read {
-  range: Range | 'newest';
-  length: number;
-}
 
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 const NEWEST = /^(?:recent|recently|lately)$/;
@@ -62,17 +56,18 @@ export function timeParts(
   const spelt = words.map(({ text }) => text.toLowerCase());
   const parts: QuestionPart[] = [];
   for (let at = 0; at < spelt.length; ) {
-    const told = readTime(spelt, at, nowMs);
+    const mention = readTime(spelt, at, nowMs);
     // Future times are not read: signals of today may mention them, as in "notes due 2031".
-    const read = told && told.range !== 'newest' && told.range[0] > nowMs ? undefined : told;
+    const time =
+      mention && mention.range !== 'newest' && mention.range[0] > nowMs ? undefined : mention;
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
-    if (read && !NO_TIME.some((each) => each.test(before))) {
-      const positions = positionsOf(words.slice(at, at + read.length));
+    if (time && !NO_TIME.some((each) => each.test(before))) {
+      const positions = positionsOf(words.slice(at, at + time.length));
       const isExcluded =
         positions.some((position) => excluded.has(position)) && !DENIED.test(spelt[at] ?? '');
-      parts.push(timePart(read.range, positions, nowMs, isExcluded && read.range !== 'newest'));
+      parts.push(timePart(time.range, positions, nowMs, isExcluded && time.range !== 'newest'));
     }
-    at += read?.length ?? 1;
+    at += time?.length ?? 1;
   }
   return parts;
 }
@@ -83,7 +78,7 @@ export function newnessAt(atMs: number, nowMs: number): number {
 }
 
 function timePart(
-  range: Read['range'],
+  range: TimeMention['range'],
   positions: number[],
   nowMs: number,
   isExcluded: boolean,
@@ -108,7 +103,7 @@ function timePart(
   };
 }
 
-function readTime(words: Words, at: number, nowMs: number): Read | undefined {
+function readTime(words: Words, at: number, nowMs: number): TimeMention | undefined {
   const word = words[at] ?? '';
   const today = startOf('day', nowMs, 0);
   if (word === 'today') return { range: [today, today + DAY_MS], length: 1 };
@@ -125,15 +120,15 @@ function readTime(words: Words, at: number, nowMs: number): Read | undefined {
 }
 
 /** Reads "between March and May 2025" or "from June to August". */
-function readSpan(words: Words, at: number, nowMs: number): Read | undefined {
+function readSpan(words: Words, at: number, nowMs: number): TimeMention | undefined {
   if (words[at] !== 'between' && words[at] !== 'from') return;
   const start = skipThe(words, at + 1);
-  const span = datesAt(words, start, nowMs, { isBetween: true });
+  const span = spanAt(words, start, nowMs, { isBetween: true });
   return span && { range: span.range, length: start + span.length - at };
 }
 
 /** Reads "no earlier than March", "not before 2026" or "before the end of 2024". */
-function readBound(words: Words, at: number, nowMs: number): Read | undefined {
+function readBound(words: Words, at: number, nowMs: number): TimeMention | undefined {
   const isNegated = DENIED.test(words[at] ?? '');
   const from = isNegated ? at + 1 : at;
   const isThan = words[from + 1] === 'than';
@@ -146,44 +141,44 @@ function readBound(words: Words, at: number, nowMs: number): Read | undefined {
   const isLater = (isThan ? /^(?:later|newer)$/ : isJoined ? /^post$/ : /^after$/).test(word);
   if (!(isEarlier || isLater)) return;
   const next = skipThe(words, from + (isThan || isPrior || isJoined ? 2 : 1));
-  const told = namedAt(words, next, nowMs, true);
+  const period = periodAt(words, next, nowMs, true);
   const isEnd = words[next] === 'end';
   // "Before summer" may mean the next summer.
-  if (!told || (!told.hasYear && (isEnd || told.kind === 'season'))) return;
-  const [startMs, untilMs] = told.range;
+  if (!period || (!period.hasYear && (isEnd || period.kind === 'season'))) return;
+  const [startMs, untilMs] = period.range;
   // "Before the end of 2024" includes days close to the end.
   const fromMs = isEnd ? untilMs : startMs;
-  const length = next + told.length - at;
+  const length = next + period.length - at;
   if (isEarlier) return { range: isNegated ? [fromMs, Infinity] : [-Infinity, fromMs], length };
   return { range: isNegated ? [-Infinity, untilMs] : [untilMs, Infinity], length };
 }
 
 /** Reads "since March", "in 2025", "on 3 May", "March 2026", "over the summer", "layoffs 2025". */
-function readDate(words: Words, at: number, nowMs: number): Read | undefined {
+function readDate(words: Words, at: number, nowMs: number): TimeMention | undefined {
   const word = words[at] ?? '';
   if (word === 'since' && WEEKDAY.test(words[at + 1] ?? '')) {
     return { range: [nowMs - 7 * DAY_MS, Infinity], length: 2 };
   }
-  const own = namedAt(words, at, nowMs, false);
-  const opened = own && openedAt(words, at, own);
-  if (own?.isSure || opened) return opened ?? own;
+  const periodHere = periodAt(words, at, nowMs, false);
+  const openPeriod = periodHere && openPeriodAt(words, at, periodHere);
+  if (periodHere?.isSure || openPeriod) return openPeriod ?? periodHere;
   const isSince = word === 'since';
   const next = skipThe(words, at + (isSince ? sinceWords(words, at) : 1));
-  const told = namedAt(words, next, nowMs, true);
-  if (!told) return;
-  const [fromMs, untilMs] = told.range;
-  const mayBeAhead = !told.hasYear && (told.kind === 'season' || words[next] === 'end');
-  const length = next + told.length - at;
+  const period = periodAt(words, next, nowMs, true);
+  if (!period) return;
+  const [fromMs, untilMs] = period.range;
+  const mayBeAhead = !period.hasYear && (period.kind === 'season' || words[next] === 'end');
+  const length = next + period.length - at;
   if (isSince) return { range: [fromMs, Infinity], length };
   if (word === 'until' || word === 'till') {
     if (mayBeAhead) return;
     return { range: [-Infinity, words[next] === 'end' ? untilMs : fromMs], length };
   }
   const isOfYear =
-    word === 'of' && told.kind === 'year' && BEHIND_OF_YEAR.test(words[at + length] ?? '');
-  if (!isOfYear && !mayStandBehind(word, told)) return;
-  const read = { range: told.range, length };
-  return openedAt(words, at, read) ?? read;
+    word === 'of' && period.kind === 'year' && BEHIND_OF_YEAR.test(words[at + length] ?? '');
+  if (!isOfYear && !mayFollow(word, period)) return;
+  const read = { range: period.range, length };
+  return openPeriodAt(words, at, read) ?? read;
 }
 
 function sinceWords(words: Words, at: number): number {
@@ -191,11 +186,11 @@ function sinceWords(words: Words, at: number): number {
 }
 
 /** Reads times with an open end: "2019 or later", "from March onwards", "2010 and earlier". */
-function openedAt(
+function openPeriodAt(
   words: Words,
   at: number,
-  { range: [fromMs, untilMs], length }: Pick<Dated, 'range' | 'length'>,
-): Read | undefined {
+  { range: [fromMs, untilMs], length }: Pick<Period, 'range' | 'length'>,
+): TimeMention | undefined {
   const behind = words.slice(at + length, at + length + OPEN_WORDS).join(' ');
   const onwards = ONWARDS.exec(behind)?.[0];
   const before = AND_BEFORE.exec(behind)?.[0];
@@ -208,16 +203,16 @@ function openedAt(
 }
 
 /** Returns true if a time may follow the word. "The last quarter" means the last ninety days. */
-function mayStandBehind(word: string, { kind }: Dated): boolean {
+function mayFollow(word: string, { kind }: Period): boolean {
   if (WITHIN.test(word)) return kind !== 'relative' && (word !== 'from' || kind !== 'era');
   if (ON.test(word)) return kind === 'day';
-  if (word === 'at' && kind === 'edge') return true;
+  if (word === 'at' && kind === 'span') return true;
   return OVER.test(word) && (kind === 'season' || kind === 'era');
 }
 
-/** Reads a time or a span; a quarter needs its year. `isBehind`: true after "in" and the like. */
-function namedAt(words: Words, at: number, nowMs: number, isBehind: boolean): Dated | undefined {
-  const span = datesAt(words, at, nowMs, { isBetween: false });
-  const told = span && (span.isSure || isBehind) ? span : dateAt(words, at, nowMs);
-  return told?.kind === 'part' ? undefined : told;
+/** Reads a time or a span; a quarter needs its year. `isAfterIn`: true after "in" and the like. */
+function periodAt(words: Words, at: number, nowMs: number, isAfterIn: boolean): Period | undefined {
+  const span = spanAt(words, at, nowMs, { isBetween: false });
+  const time = span && (span.isSure || isAfterIn) ? span : dateAt(words, at, nowMs);
+  return time?.kind === 'part' ? undefined : time;
 }

@@ -4,13 +4,20 @@
 export type Range = readonly [fromMs: number, untilMs: number];
 
 /**
- * `edge`: a part of a time, or a span. `part`: a quarter or half without its year, which is not a
- * time on its own. `relative`: "last year", which may mean more than a calendar year.
+ * `span`: several times ("May to July"), or a share of one ("early 2023"). `part`: a quarter or half
+ * without its year, which is not a time on its own. `relative`: "last year", which may mean more
+ * than a calendar year.
  */
-type Kind = 'year' | 'decade' | 'month' | 'day' | 'season' | 'era' | 'edge' | 'part' | 'relative';
+type Kind = 'year' | 'decade' | 'month' | 'day' | 'season' | 'era' | 'span' | 'part' | 'relative';
+
+/** A time in a question. `newest`: the newer, the better. `length` is the number of its words. */
+export interface TimeMention {
+  range: Range | 'newest';
+  length: number;
+}
 
 /** A time in the calendar. */
-export interface Dated {
+export interface Period {
   kind: Kind;
   range: Range;
   /** Number of words that name it. */
@@ -26,7 +33,7 @@ export type Words = readonly string[];
 export const YEAR = /^(?:19[89]|20\d)\d$/;
 export const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** Matches months that are more often verbs: "may" and "march". */
-export const VERB = /^(?:may|mar|march)$/;
+export const MONTH_OR_VERB = /^(?:may|mar|march)$/;
 export const HYPHEN = /^[-‐‑‒–—]$/;
 /** Matches things that are counted, so that the number before them is not a year or a day. */
 export const COUNTED =
@@ -64,25 +71,25 @@ export function unitOf(word = ''): TimeUnit | undefined {
   return (Object.keys(DAYS) as TimeUnit[]).find((each) => each === unit);
 }
 
-/** Returns the start of the unit around `nowMs`, moved by `moved` units. Weeks begin on Monday. */
-export function startOf(unit: TimeUnit, nowMs: number, moved: number): number {
+/** Returns the start of the unit around `nowMs`, moved by `offset` units. Weeks begin on Monday. */
+export function startOf(unit: TimeUnit, nowMs: number, offset: number): number {
   const now = new Date(nowMs);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (unit) {
     // An hour is treated as a day.
     case 'hour':
     case 'day':
-      return Date.UTC(year, month, day + moved);
+      return Date.UTC(year, month, day + offset);
     case 'week':
-      return Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7) + 7 * moved);
+      return Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7) + 7 * offset);
     case 'fortnight':
-      return startOf('week', nowMs, 2 * moved);
+      return startOf('week', nowMs, 2 * offset);
     case 'month':
-      return Date.UTC(year, month + moved);
+      return Date.UTC(year, month + offset);
     case 'quarter':
-      return Date.UTC(year, month - (month % 3) + 3 * moved);
+      return Date.UTC(year, month - (month % 3) + 3 * offset);
     case 'year':
-      return Date.UTC(year + moved, 0);
+      return Date.UTC(year + offset, 0);
   }
 }
 
@@ -126,11 +133,11 @@ export function wordBefore(words: Words, at: number): string {
 }
 
 /** Returns the same months and days of another year. */
-export function movedBy(years: number, [fromMs, untilMs]: Range): Range {
-  return [inOtherYear(fromMs, years), inOtherYear(untilMs, years)];
+export function shiftYears(years: number, [fromMs, untilMs]: Range): Range {
+  return [addYears(fromMs, years), addYears(untilMs, years)];
 }
 
-function inOtherYear(ms: number, years: number): number {
+function addYears(ms: number, years: number): number {
   const date = new Date(ms);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
