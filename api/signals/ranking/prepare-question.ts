@@ -6,7 +6,7 @@ import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
-import { namedPart } from './parts/company-names.js';
+import { namePart } from './parts/company-names.js';
 import { mayNameIndustry } from './parts/industry-parts.js';
 import { type ParsedQuestion, type ParseQuestion, parseNothing } from './parts/parse-question.js';
 import type { PreparedQuestion } from './prepared-question.js';
@@ -120,7 +120,7 @@ async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts
     ({ positions }) => !positions.some((position) => taken.has(position)),
   );
   const parts = matched.map(({ name, companies }) =>
-    namedPart(
+    namePart(
       name,
       companies.map(({ key }) => key),
     ),

@@ -18,7 +18,7 @@ export function isNegated(words: readonly PlacedWord[], [first = 0]: readonly nu
 }
 
 /** `pairs`: words of two opposite directions. `likeness`: that of an opposite that is meant. */
-export function antonymParts(
+export function createAntonymReader(
   pairs: readonly (readonly [readonly string[], readonly string[]])[],
   wordPieces: WordPieces,
   likeness: number,
@@ -29,25 +29,25 @@ export function antonymParts(
     const findOne = phraseFinder(one);
     const findOther = phraseFinder(other);
     return [
-      ...one.map((word) => [word, { own: findOne, against: findOther }] as const),
-      ...other.map((word) => [word, { own: findOther, against: findOne }] as const),
+      ...one.map((word) => [word, { same: findOne, opposite: findOther }] as const),
+      ...other.map((word) => [word, { same: findOther, opposite: findOne }] as const),
     ];
   });
   const book = phraseBook(entries);
   return (words) =>
-    book.inQuestion(words).map(({ meaning: { own, against }, positions }) => ({
+    book.inQuestion(words).map(({ meaning: { same, opposite }, positions }) => ({
       positions,
       overridesWords: true,
       isCondition: false,
       needsCompany: false,
       match: isNegated(words, positions)
         ? (tokens) => {
-            const at = against(tokens);
+            const at = opposite(tokens);
             if (at >= 0) return { at, likeness };
-            return own(tokens) >= 0 ? { at, likeness: 0 } : undefined;
+            return same(tokens) >= 0 ? { at, likeness: 0 } : undefined;
           }
         : (tokens) =>
-            own(tokens) < 0 && against(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
-      locate: (tokens) => phraseIn(tokens, against),
+            same(tokens) < 0 && opposite(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
+      locate: (tokens) => phraseIn(tokens, opposite),
     }));
 }

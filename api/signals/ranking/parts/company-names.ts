@@ -35,15 +35,23 @@ export function namesIn(
 ): AskedName[] {
   const runs = mayHoldNames(question, words)
     ? [...question.matchAll(CAPITALS)]
-    : wholeOf(question, words);
+    : wholeQuestion(question, words);
   return runs
-    .map(({ 0: text, index }) => ({ text, own: wordsWithin(words, index, index + text.length) }))
-    .filter(({ own }) => !own.every((word) => isTaken(word) || SHORT.test(word.text)))
-    .filter(({ own }) => own.length !== 1 || own.length === words.length || !beginsSentence(own[0]))
-    .map(({ text, own }) => ({
+    .map(({ 0: text, index }) => ({
       text,
-      positions: positionsOf(own),
-      phrase: own.flatMap(({ pieces }) => pieces),
+      nameWords: wordsWithin(words, index, index + text.length),
+    }))
+    .filter(({ nameWords }) => !nameWords.every((word) => isTaken(word) || SHORT.test(word.text)))
+    .filter(
+      ({ nameWords }) =>
+        nameWords.length !== 1 ||
+        nameWords.length === words.length ||
+        !beginsSentence(nameWords[0]),
+    )
+    .map(({ text, nameWords }) => ({
+      text,
+      positions: positionsOf(nameWords),
+      phrase: nameWords.flatMap(({ pieces }) => pieces),
     }))
     .slice(0, MAX_NAMES);
 }
@@ -54,7 +62,7 @@ function beginsSentence(word: PlacedWord | undefined): boolean {
 }
 
 /** Returns the whole question if it is only a name, for example "Example Health Network". */
-function wholeOf(question: string, words: readonly PlacedWord[]) {
+function wholeQuestion(question: string, words: readonly PlacedWord[]) {
   const isName = words.length <= MAX_WORDS && words.every(({ text }) => !/^\p{Ll}/u.test(text));
   return isName ? [{ 0: question, index: 0 }] : [];
 }
@@ -63,7 +71,7 @@ function wholeOf(question: string, words: readonly PlacedWord[]) {
  * Creates the part for a name, met by the companies with `keys` or by the whole name in a text. One
  * word of the name does not meet it: it may belong to another one.
  */
-export function namedPart({ positions, phrase }: AskedName, keys: readonly string[]): QuestionPart {
+export function namePart({ positions, phrase }: AskedName, keys: readonly string[]): QuestionPart {
   const find = phraseFinder([phrase]);
   return {
     positions,

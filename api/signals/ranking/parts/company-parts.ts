@@ -15,7 +15,7 @@ import type { FindFacts } from './summary-facts.js';
 import { type FactsReader, type IndustryTrait, type ReadMention, traitPart } from './trait-part.js';
 
 /** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
-export function companyParts(
+export function createCompanyReader(
   wording: Wording,
   { phrases: split }: WordPieces,
   factsIn: FindFacts,

@@ -9,14 +9,14 @@ import type { QuestionPart } from '../words/question-part.js';
 import type { FindFacts } from './summary-facts.js';
 
 /** Subtypes of signals of the buyer and of the target, as `foldCase` returns them. */
-const TOLD_BY = {
+const SUBTYPES = {
   buyer: new Set(['acquisition', 'acquisitioncompleted']),
   target: new Set(['acquired']),
 };
 
 const WORDS = 8;
 /** Factor for signals of the other side. Those of the side that is asked for come first. */
-const OF_OTHER = 0.85;
+const OTHER_SIDE_FACTOR = 0.85;
 const BY =
   /(?:^| )(?:acquired|bought|purchased|swallowed(?: up)?|absorbed|taken over|snapped up|scooped up|gobbled up|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?(?:[a-z]{1,20} )?(?:(?:that|which) (?:are|is|was|were) (?:not )?)?(?:(?:based )?in |from |outside (?:of )?)?$/;
 const OF_TARGET =
@@ -37,24 +37,24 @@ export function forDealSide(
 ): QuestionPart {
   const side = sideOf(words, part.positions);
   if (!side) return part;
-  const others = TOLD_BY[side === 'buyer' ? 'target' : 'buyer'];
+  const others = SUBTYPES[side === 'buyer' ? 'target' : 'buyer'];
   return {
     ...part,
     match(tokens, company, signal) {
-      if (!signal || !(others.has(signal.subtypeKey) || TOLD_BY[side].has(signal.subtypeKey))) {
+      if (!signal || !(others.has(signal.subtypeKey) || SUBTYPES[side].has(signal.subtypeKey))) {
         return part.match(tokens, company, signal);
       }
       const isOther = others.has(signal.subtypeKey);
-      const { own, other } = factsIn(tokens);
-      const facts = isOther ? other : own;
-      const told = facts && part.matchFacts?.(tokens.slice(facts.at, facts.end));
+      const { mainCompany, otherCompany } = factsIn(tokens);
+      const facts = isOther ? otherCompany : mainCompany;
+      const match = facts && part.matchFacts?.(tokens.slice(facts.at, facts.end));
       // The facts in the summary also decide if the company has no record.
-      if (told && (told.likeness > 0 || isOther || !company)) {
-        const likeness = told.likeness * (isOther ? OF_OTHER : 1);
-        return { at: told.at < 0 ? -1 : facts.at + told.at, likeness };
+      if (match && (match.likeness > 0 || isOther || !company)) {
+        const likeness = match.likeness * (isOther ? OTHER_SIDE_FACTOR : 1);
+        return { at: match.at < 0 ? -1 : facts.at + match.at, likeness };
       }
       // Facts about the other side say nothing about this one.
-      const text = own || other ? [] : tokens;
+      const text = mainCompany || otherCompany ? [] : tokens;
       return part.match(text, isOther ? undefined : company, signal);
     },
   };
@@ -63,7 +63,7 @@ export function forDealSide(
 function sideOf(
   words: readonly PlacedWord[],
   positions: readonly number[],
-): keyof typeof TOLD_BY | null {
+): keyof typeof SUBTYPES | null {
   const before = wordsBefore(words, Math.min(...positions), WORDS);
   const after = wordsAfter(words, Math.max(...positions), WORDS);
   if (BY.test(before)) return 'buyer';

@@ -45,30 +45,30 @@ export interface Exclusions {
   all: readonly Exclusion[];
   /** Positions of all excluded items, and of those that are surely excluded. */
   positions: ReadonlySet<number>;
-  sure: ReadonlySet<number>;
+  surePositions: ReadonlySet<number>;
   /** Positions of the words that surely exclude something: "outside". */
-  by: ReadonlySet<number>;
+  byPositions: ReadonlySet<number>;
 }
 
 export function exclusionsIn(words: readonly PlacedWord[]): Exclusions {
   const all = listExclusions(words);
   const sure = all.filter(({ isSure }) => isSure);
-  const excludedPositions = (found: readonly Exclusion[]) =>
+  const itemPositions = (found: readonly Exclusion[]) =>
     new Set(found.flatMap(({ items }) => items.flatMap(positionsOf)));
-  const by = new Set(positionsOf(sure.flatMap((each) => each.by)));
-  return { all, positions: excludedPositions(all), sure: excludedPositions(sure), by };
+  const byPositions = new Set(positionsOf(sure.flatMap((each) => each.by)));
+  return { all, positions: itemPositions(all), surePositions: itemPositions(sure), byPositions };
 }
 
 /** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
 const LEAST_SHARE = 0.35;
 
-/** Gives excluded conditions at least their share of all words. `sure`: positions of their word pieces. */
+/** Gives excluded conditions at least their share of all words. `surePositions`: those of their word pieces. */
 export function weighExcluded(
   parts: readonly QuestionPart[],
-  sure: ReadonlySet<number>,
+  surePositions: ReadonlySet<number>,
 ): QuestionPart[] {
   const isExcluded = ({ isCondition, positions }: QuestionPart): boolean =>
-    isCondition && positions.some((position) => sure.has(position));
+    isCondition && positions.some((position) => surePositions.has(position));
   const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
   return parts.map((part) =>
     isExcluded(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
@@ -80,16 +80,16 @@ function listExclusions(words: readonly PlacedWord[]): Exclusion[] {
   const found: Exclusion[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
-    const sure = EXPLICIT.exec(before);
-    const told = sure ?? BARE_NOT.exec(before);
-    if (!told) continue;
-    const by = told.groups?.by?.split(' ').length ?? 0;
+    const explicit = EXPLICIT.exec(before);
+    const match = explicit ?? BARE_NOT.exec(before);
+    if (!match) continue;
+    const by = match.groups?.by?.split(' ').length ?? 0;
     // "Non-patent lawsuits" are lawsuits.
     const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
-    const isSure = sure !== null || PREPOSITION.test(spelt[at] ?? '');
+    const isSure = explicit !== null || PREPOSITION.test(spelt[at] ?? '');
     if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(spelt[at] ?? '')))
       continue;
-    found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: sure !== null });
+    found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: explicit !== null });
   }
   return [...found, ...leftAside(words, spelt)];
 }
@@ -161,30 +161,32 @@ export function excludedParts(
   excluded: readonly Exclusion[],
   { phrases: split, spell }: WordPieces,
   isStopWord: (word: PlacedWord) => boolean,
-  others: (words: readonly PlacedWord[]) => QuestionPart[],
+  readSynonyms: (words: readonly PlacedWord[]) => QuestionPart[],
 ): QuestionPart[] {
   const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
   return sure.flatMap((item) => {
-    const telling = item.filter((word) => !isStopWord(word)).map(({ text }) => text.toLowerCase());
-    const finders = telling.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
+    const itemWords = item
+      .filter((word) => !isStopWord(word))
+      .map(({ text }) => text.toLowerCase());
+    const finders = itemWords.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
     if (finders.length === 0) return [];
-    const stems = telling.flatMap((text) => stemOf(text) ?? []);
-    const alike = others(item);
+    const stems = itemWords.flatMap((text) => stemOf(text) ?? []);
+    const synonyms = readSynonyms(item);
     const saysStems = (tokens: readonly number[]): boolean => {
       const said = spell(tokens);
       return stems.every((stem) => said.includes(` ${stem}`));
     };
-    const isTold = (tokens: readonly number[]): boolean =>
+    const saysItem = (tokens: readonly number[]): boolean =>
       finders.every((find) => find(tokens) >= 0) ||
-      (stems.length === telling.length && saysStems(tokens)) ||
-      alike.some((part) => (part.match(tokens, undefined)?.likeness ?? 0) > 0);
+      (stems.length === itemWords.length && saysStems(tokens)) ||
+      synonyms.some((part) => (part.match(tokens, undefined)?.likeness ?? 0) > 0);
     const part: QuestionPart = {
       positions: positionsOf(item),
       overridesWords: true,
       isCondition: true,
       needsCompany: false,
       metBy: 'absence',
-      match: (tokens) => ({ at: -1, likeness: isTold(tokens) ? 0 : 1 }),
+      match: (tokens) => ({ at: -1, likeness: saysItem(tokens) ? 0 : 1 }),
     };
     return [part];
   });

@@ -36,7 +36,7 @@ interface Industry {
   stems: string[];
 }
 
-export type IndustryParts = (
+export type ReadIndustries = (
   words: readonly PlacedWord[],
   excluded: ReadonlySet<number>,
   names: readonly string[],
@@ -49,7 +49,7 @@ export function mayNameIndustry(question: string): boolean {
 }
 
 /** Creates the reader of industries, which remembers what it made of the last `names`. */
-export function createIndustryParts(): IndustryParts {
+export function createIndustryReader(): ReadIndustries {
   let compiled: { names: readonly string[]; industries: Industry[] } = {
     names: [],
     industries: [],
@@ -58,8 +58,8 @@ export function createIndustryParts(): IndustryParts {
     if (!isEqual(compiled.names, names)) compiled = { names, industries: names.map(industryOf) };
     const spoken = words.filter(({ text }) => text !== '-');
     return runsOf(spoken).flatMap((run) => {
-      const own = longestNamed(run, compiled.industries);
-      return own ? [industryPart(own.words, own.industries, excluded)] : [];
+      const longest = longestNamed(run, compiled.industries);
+      return longest ? [industryPart(longest.words, longest.industries, excluded)] : [];
     });
   };
 }
@@ -109,14 +109,14 @@ function longestNamed(
   industries: readonly Industry[],
 ): { words: PlacedWord[]; industries: Industry[] } | undefined {
   for (let length = words.length; length > 0; length -= 1) {
-    const own = end === 'last' ? words.slice(-length) : words.slice(0, length);
-    const lower = own.map(({ text }) => text.toLowerCase());
+    const candidate = end === 'last' ? words.slice(-length) : words.slice(0, length);
+    const lower = candidate.map(({ text }) => text.toLowerCase());
     if (JOINS.test(lower[0] ?? '') || lower.some((word) => OF_NO_INDUSTRY.has(word))) continue;
     const asked = stemsOf(lower.filter((word) => !JOINS.test(word)));
     const named = industries.filter(({ stems }) =>
       asked.every((stem) => stems.some((each) => isSame(each, stem))),
     );
-    if (asked.length > 0 && named.length > 0) return { words: own, industries: named };
+    if (asked.length > 0 && named.length > 0) return { words: candidate, industries: named };
   }
   return;
 }

@@ -55,7 +55,7 @@ interface Bound {
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
   excluded: ReadonlySet<number>,
 ): QuestionPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
@@ -65,26 +65,26 @@ export function numberParts(
   const single = amounts.flatMap((amount, at) => {
     const bound = boundOf(amount, spelt);
     if (bound) {
-      const part = boundPart(amount, bound, words, amountsToldIn);
+      const part = boundPart(amount, bound, words, readAmounts);
       // "But not more than 5 million" is not a double negation.
-      return [isExcluded(part) && !NEGATED.test(bound.phrase) ? withoutPart(part) : part];
+      return [isExcluded(part) && !NEGATED.test(bound.phrase) ? invertedPart(part) : part];
     }
     const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
     const near = isOfRange ? undefined : nearOf(amount, spelt);
-    if (near) return [nearPart(amount, near, words, amountsToldIn)];
-    return NO_UNIT.has(amount.unit) ? [] : [equalPart(amount, words, amountsToldIn)];
+    if (near) return [nearPart(amount, near, words, readAmounts)];
+    return NO_UNIT.has(amount.unit) ? [] : [equalPart(amount, words, readAmounts)];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = amounts[at + 1];
     const isOne = high && isRangeAt(amounts, at, spelt);
-    return isOne ? [rangePart(low, high, words, amountsToldIn)] : [];
+    return isOne ? [rangePart(low, high, words, readAmounts)] : [];
   });
-  const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
-  const unpriced = untold.map(({ 0: phrase, index }) => {
-    const part = unpricedPart(wordsWithin(words, index, index + phrase.length), amountsToldIn);
-    return isExcluded(part) && !NEGATION.test(phrase) ? withoutPart(part) : part;
+  const phrases = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
+  const undisclosed = phrases.map(({ 0: phrase, index }) => {
+    const part = undisclosedPart(wordsWithin(words, index, index + phrase.length), readAmounts);
+    return isExcluded(part) && !NEGATION.test(phrase) ? invertedPart(part) : part;
   });
-  return [...single, ...ranges, ...unpriced];
+  return [...single, ...ranges, ...undisclosed];
 }
 
 function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {
@@ -101,7 +101,7 @@ function nearPart(
   wanted: Amount,
   { said, factor }: Nearness,
   words: readonly PlacedWord[],
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
 ): QuestionPart {
   const { value, start, end } = wanted;
   const ends = [value / factor, value * factor] as const;
@@ -109,7 +109,7 @@ function nearPart(
     words.slice(start - wordsIn(said), end),
     ends,
     unitsOf(wanted, words),
-    amountsToldIn,
+    readAmounts,
   );
 }
 
@@ -136,33 +136,33 @@ function rangePart(
   low: Amount,
   high: Amount,
   words: readonly PlacedWord[],
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
 ): QuestionPart {
   const start = words[low.start - 1]?.text.toLowerCase() === 'between' ? low.start - 1 : low.start;
   const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
   const least = high.unit === 'money' ? low.value * scale : low.value;
   const ends = [least, high.value] as const;
-  return betweenPart(words.slice(start, high.end), ends, unitsOf(high, words), amountsToldIn);
+  return betweenPart(words.slice(start, high.end), ends, unitsOf(high, words), readAmounts);
 }
 
 /** Creates a part that is met by an amount in a range, both ends included. */
 function betweenPart(
-  own: readonly PlacedWord[],
+  words: readonly PlacedWord[],
   [least, most]: readonly [number, number],
   isOfUnit: (unit: Amount['unit']) => boolean,
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
 ): QuestionPart {
   const isMet = ({ value, unit }: Amount): boolean =>
     isOfUnit(unit) && value >= least && value <= most;
-  const part = amountPart(own, isMet, amountsToldIn);
-  return { ...part, ...narrowedTo(isOfUnit, { from: least, to: most }) };
+  const part = amountPart(words, isMet, readAmounts);
+  return { ...part, ...amountCondition(isOfUnit, { from: least, to: most }) };
 }
 
 /**
  * Returns the condition for a store, which compares the largest amount of a signal: that is usually
  * the one asked for.
  */
-function narrowedTo(
+function amountCondition(
   isOfUnit: (unit: Amount['unit']) => boolean,
   range: Omit<AmountRange, 'of'>,
 ): Pick<QuestionPart, 'storeCondition'> {
@@ -182,7 +182,7 @@ function boundPart(
   wanted: Amount,
   { phrase, start, end }: Bound,
   words: readonly PlacedWord[],
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
 ): QuestionPart {
   const isUpper = SMALL.test(phrase) !== NEGATED.test(phrase);
   const isInclusive = INCLUSIVE.test(phrase);
@@ -191,21 +191,24 @@ function boundPart(
     isOfUnit(unit) &&
     ((isInclusive && value === wanted.value) ||
       (isUpper ? value < wanted.value : value > wanted.value));
-  const part = amountPart(words.slice(start, end), isMet, amountsToldIn);
+  const part = amountPart(words.slice(start, end), isMet, readAmounts);
   const { value } = wanted;
-  return { ...part, ...narrowedTo(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }) };
+  return {
+    ...part,
+    ...amountCondition(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }),
+  };
 }
 
 /** Creates the part for an exact amount: "ten years" are "10 years". Similar words count too. */
 function equalPart(
   wanted: Amount,
   words: readonly PlacedWord[],
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
 ): QuestionPart {
   const isMet = ({ value, unit }: Amount): boolean =>
     unit === wanted.unit && value === wanted.value;
   return {
-    ...amountPart(words.slice(wanted.start, wanted.end), isMet, amountsToldIn),
+    ...amountPart(words.slice(wanted.start, wanted.end), isMet, readAmounts),
     overridesWords: false,
     isCondition: false,
   };
@@ -215,7 +218,7 @@ function equalPart(
 function amountPart(
   words: readonly PlacedWord[],
   isMet: (amount: Amount) => boolean,
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
 ): QuestionPart {
   return {
     positions: positionsOf(words),
@@ -224,16 +227,16 @@ function amountPart(
     // "An acquisition over $100 million" is not a buy-back of shares: the other words count too.
     mostShare: 0.65,
     needsCompany: false,
-    match: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
+    match: (tokens) => ({ at: -1, likeness: readAmounts(tokens).some(isMet) ? 1 : 0 }),
     locate(tokens) {
-      const told = amountsToldIn(tokens).find(isMet);
-      return told && amountsToldIn.spanOf(tokens, told);
+      const told = readAmounts(tokens).find(isMet);
+      return told && readAmounts.spanOf(tokens, told);
     },
   };
 }
 
 /** Inverts a part: "ignoring anything under a million" is met by texts without such an amount. */
-function withoutPart({
+function invertedPart({
   match,
   locate: _,
   storeCondition: __,
@@ -246,12 +249,12 @@ function withoutPart({
   };
 }
 
-function unpricedPart(words: readonly PlacedWord[], amountsToldIn: AmountReader): QuestionPart {
+function undisclosedPart(words: readonly PlacedWord[], readAmounts: AmountReader): QuestionPart {
   const isMoney = ({ unit }: Amount): boolean => unit === 'money';
   return {
-    ...amountPart(words, isMoney, amountsToldIn),
+    ...amountPart(words, isMoney, readAmounts),
     metBy: 'absence',
-    match: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMoney) ? 0 : 1 }),
+    match: (tokens) => ({ at: -1, likeness: readAmounts(tokens).some(isMoney) ? 0 : 1 }),
     locate: () => undefined,
   };
 }

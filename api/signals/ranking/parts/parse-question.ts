@@ -49,11 +49,11 @@ export function createParseQuestion(
   load: () => Wording,
   { synonym }: { synonym: number },
 ): ParseQuestion {
-  let read: ParseQuestion | undefined;
+  let parse: ParseQuestion | undefined;
   // Prepared at the first question: processes without questions save about 0.1 s.
   return (question, nowMs, industries) => {
-    read ??= parserOf(wordPieces, load(), synonym);
-    return read(question, nowMs, industries);
+    parse ??= parserOf(wordPieces, load(), synonym);
+    return parse(question, nowMs, industries);
   };
 }
 
@@ -67,18 +67,19 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
     const words = placedWords(question, wordPieces.words(question));
     const exclusions = exclusionsIn(words);
     const partsByKind = partsOf({ question, words, exclusions, nowMs, industries });
-    const idle = new Set(idleWords(question, words));
+    const idleWords = new Set(findIdleWords(question, words));
     const stopWords = words.filter(
-      (word) => stopWordSet.has(word.text.toLowerCase()) || idle.has(word) || SIGN.test(word.text),
+      (word) =>
+        stopWordSet.has(word.text.toLowerCase()) || idleWords.has(word) || SIGN.test(word.text),
     );
     const bounds = partsByKind.numbersAndRoles.filter(
       ({ storeCondition }) => storeCondition?.amounts,
     );
     const { traits, times, sizes, signalTypes, excluded, authors } = partsByKind;
-    const aside = positionsOfParts([...traits, ...times, ...sizes, ...bounds]);
-    const unasked = positionsOfParts([...signalTypes, ...excluded, ...authors]);
-    const isOut = (word: PlacedWord): boolean =>
-      idle.has(word) || unasked.has(word.at) || exclusions.by.has(word.at);
+    const asidePositions = positionsOfParts([...traits, ...times, ...sizes, ...bounds]);
+    const offTopicPositions = positionsOfParts([...signalTypes, ...excluded, ...authors]);
+    const isOffTopic = (word: PlacedWord): boolean =>
+      idleWords.has(word) || offTopicPositions.has(word.at) || exclusions.byPositions.has(word.at);
     const { synonyms: _synonyms, antonyms: _antonyms, ...others } = partsByKind;
     // Words with another meaning are not names.
     const takenPositions = positionsOfParts(Object.values(others).flat());
@@ -86,11 +87,11 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       subtypes: subtypesOf(signalTypes, catalogue),
       withoutExclusions: withoutExclusions(question, exclusions.all),
       subject: subjectOf(question, words, {
-        ...{ topicalWords, isOut },
+        ...{ topicalWords, isOffTopic },
         stopWordSet,
-        isAside: ({ at }) => aside.has(at),
+        isAside: ({ at }) => asidePositions.has(at),
       }),
-      parts: weighExcluded(inOrder(partsByKind), exclusions.sure),
+      parts: weighExcluded(inOrder(partsByKind), exclusions.surePositions),
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
       names: namesIn(
@@ -106,8 +107,8 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
 function inOrder(partsByKind: PartsByKind): QuestionPart[] {
   const { synonyms, antonyms, negated, traits, times, sizes, excluded } = partsByKind;
   const { superlatives, signalTypes, numbersAndRoles, formerEmployers } = partsByKind;
-  const dated = positionsOfParts([...excluded, ...times, ...sizes]);
-  const decided = positionsOfParts([
+  const closedToAntonyms = positionsOfParts([...excluded, ...times, ...sizes]);
+  const closedToSynonyms = positionsOfParts([
     ...times,
     ...sizes,
     ...superlatives,
@@ -125,8 +126,8 @@ function inOrder(partsByKind: PartsByKind): QuestionPart[] {
       ...formerEmployers,
       ...excluded,
     ],
-    ...antonyms.filter((part) => isFree(part, dated)),
-    ...synonyms.filter((part) => isFree(part, decided)),
+    ...antonyms.filter((part) => isFree(part, closedToAntonyms)),
+    ...synonyms.filter((part) => isFree(part, closedToSynonyms)),
     ...traits,
   ];
 }
@@ -137,7 +138,7 @@ const SIGN = /^[^\p{L}\p{N}]+$/u;
 const IDLE =
   /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b/giu;
 
-function idleWords(question: string, words: readonly PlacedWord[]): PlacedWord[] {
+function findIdleWords(question: string, words: readonly PlacedWord[]): PlacedWord[] {
   return [...question.matchAll(IDLE)].flatMap(({ 0: phrase, index }) =>
     wordsWithin(words, index, index + phrase.length),
   );

@@ -10,21 +10,21 @@ import { timeParts } from '../times/time-parts.js';
 import type { PlacedWord } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { antonymParts, isNegated } from './antonym-parts.js';
-import { companyParts } from './company-parts.js';
+import { createAntonymReader, isNegated } from './antonym-parts.js';
+import { createCompanyReader } from './company-parts.js';
 import { forDealSide } from './deal-sides.js';
 import { type Exclusions, excludedParts } from './exclusions.js';
 import { formerEmployerParts } from './former-employer-parts.js';
-import { createIndustryParts } from './industry-parts.js';
+import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
 import { numberParts } from './number-parts.js';
 import { roleParts } from './role-parts.js';
 import { roundParts } from './round-parts.js';
-import { createSignalTypeParts } from './signal-type-parts.js';
+import { createSignalTypeReader } from './signal-type-parts.js';
 import { sizeParts } from './size-parts.js';
 import { createFactsFinder } from './summary-facts.js';
 import { superlativeParts } from './superlative-parts.js';
-import { synonymParts } from './synonym-parts.js';
+import { createSynonymReader } from './synonym-parts.js';
 
 export interface PartsByKind {
   synonyms: QuestionPart[];
@@ -63,30 +63,35 @@ export function createPartsReader(
   catalogue: SignalTypes,
   synonym: number,
 ): (asked: PlacedQuestion) => PartsByKind {
-  const readSynonyms = synonymParts(wording.synonyms, wording.translated, wordPieces, synonym);
-  const readAntonyms = antonymParts(wording.antonyms, wordPieces, synonym);
-  const readCompanies = createTraitsReader(wordPieces, wording);
-  const readSources = createSignalTypeParts(catalogue);
-  const amountsIn = createAmountReader(wordPieces);
+  const readSynonyms = createSynonymReader(
+    wording.synonyms,
+    wording.translated,
+    wordPieces,
+    synonym,
+  );
+  const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
+  const readTraits = createTraitsReader(wordPieces, wording);
+  const readSignalTypes = createSignalTypeReader(catalogue);
+  const readAmounts = createAmountReader(wordPieces);
   const stopWordSet = new Set(wording.stopWords);
   return (asked) => {
     const { question, words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
-    const traits = readCompanies(asked, synonyms);
-    const times = timeParts(words, nowMs, exclusions.sure);
+    const traits = readTraits(asked, synonyms);
+    const times = timeParts(words, nowMs, exclusions.surePositions);
     const sizes = sizeParts(words, {
-      companies: positionsOfParts(traits),
+      traits: positionsOfParts(traits),
       excluded: exclusions.positions,
-      sure: exclusions.sure,
+      surelyExcluded: exclusions.surePositions,
     });
-    const counted = positionsOfParts([...sizes, ...times]);
+    const sizeAndTimePositions = positionsOfParts([...sizes, ...times]);
     const roles = roleParts(question, words, exclusions.positions, wordPieces);
     const numbersAndRoles = [
-      ...numberParts(question, words, amountsIn, exclusions.sure),
+      ...numberParts(question, words, readAmounts, exclusions.surePositions),
       ...roundParts(question, words, exclusions.positions, wordPieces),
       ...roles.map(({ part }) => part),
-    ].filter((part) => isFree(part, counted));
-    const signalTypes = readSources(question, words, exclusions.positions);
+    ].filter((part) => isFree(part, sizeAndTimePositions));
+    const signalTypes = readSignalTypes(question, words, exclusions.positions);
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
     const conditions = [
@@ -115,7 +120,7 @@ export function createPartsReader(
         numbersAndRoles,
         excluded,
       },
-      superlatives: superlativeParts(words, wordPieces, amountsIn, nowMs),
+      superlatives: superlativeParts(words, wordPieces, readAmounts, nowMs),
       authors: roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
       formerEmployers: formerEmployerParts(question, words, wordPieces),
     };
@@ -128,19 +133,19 @@ function createTraitsReader(
   wording: Wording,
 ): (asked: PlacedQuestion, synonyms: readonly QuestionPart[]) => QuestionPart[] {
   const factsIn = createFactsFinder(wordPieces);
-  const readKnown = companyParts(wording, wordPieces, factsIn);
-  const readStored = createIndustryParts();
+  const readListed = createCompanyReader(wording, wordPieces, factsIn);
+  const readStored = createIndustryReader();
   return ({ words, exclusions, industries }, synonyms) => {
     // "Software engineer", "bank loan" and "food bank" do not name an industry.
-    const known = readKnown(words, exclusions.positions).filter(
+    const listed = readListed(words, exclusions.positions).filter(
       (part) => !synonyms.some((each) => isWithin(part, each)),
     );
     // Of "accounting software companies" and "software companies" the longer is meant.
     const stored = readStored(words, exclusions.positions, industries).filter(
       ({ positions }) =>
-        !known.some((each) => sharesPiece(each, positions) && !isLonger(positions, each)),
+        !listed.some((each) => sharesPiece(each, positions) && !isLonger(positions, each)),
     );
-    const kept = known.filter(
+    const kept = listed.filter(
       ({ positions }) => !stored.some((each) => sharesPiece(each, positions)),
     );
     const onSides = [...kept, ...stored].map((part) => forDealSide(part, words, factsIn));

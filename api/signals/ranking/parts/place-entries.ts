@@ -24,11 +24,11 @@ export function countryEntries(
 ): Entry[] {
   const siteInCountry = siteFinder(Object.entries(cities), split);
   return places.flatMap(({ asked, countries }) => {
-    const all = new Set(countries);
+    const wanted = new Set(countries);
     const trait: PlaceTrait = {
       kind: 'place',
-      findCity: (tokens) => siteInCountry(tokens, all),
-      isMeant: ({ country }) => all.has(country),
+      findCity: (tokens) => siteInCountry(tokens, wanted),
+      isMeant: ({ country }) => wanted.has(country),
       storeCondition: { countries },
     };
     const read: ReadMention = (mention) => traitPart(trait, mention, factsReader);
@@ -42,10 +42,10 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
     split,
   );
   return states.flatMap(({ asked, said }) => {
-    const own = new Set(asked.slice(0, 1));
+    const names = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
     const read: ReadMention = ({ positions, isExcluded }) =>
-      statePart(positions, (tokens) => siteInState(tokens, own), { isExcluded, phrases });
+      statePart(positions, (tokens) => siteInState(tokens, names), { isExcluded, phrases });
     return asked.flatMap(split).map((phrase) => [phrase, read] as const);
   });
 }

@@ -44,7 +44,7 @@ const ROLES = new Map<string, readonly string[]>([
   }),
 ]);
 const ROLE = /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
-/** Matches names such as "finance chief". Only names in `OFFICES` are used. */
+/** Matches names such as "finance chief". Only names in `ROLES` are used. */
 const SHORT_ROLE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
 /** Match the words before and after a role that say that its holder writes or says something. */
 const WRITTEN_BY =
@@ -63,24 +63,24 @@ export function roleParts(
     const end = index + said.length;
     const name = nameOf(said);
     const names = ROLES.get(name) ?? [name];
-    const own = wordsWithin(words, index, end);
-    const isExcluded = excluded.has(own[0]?.at ?? -1);
+    const roleWords = wordsWithin(words, index, end);
+    const isExcluded = excluded.has(roleWords[0]?.at ?? -1);
     const isOfAuthor =
       WRITTEN_BY.test(question.slice(0, index)) || WRITES.test(question.slice(end));
-    const told = phrasePart(positionsOf(own), phraseFinder(names.flatMap(phrases)), {
+    const summaryPart = phrasePart(positionsOf(roleWords), phraseFinder(names.flatMap(phrases)), {
       overridesWords: true,
       isExcluded,
     });
     const part: QuestionPart = {
-      ...told,
+      ...summaryPart,
       // A signal has one role, so a question for two must not be a condition: "chief executives
       // or finance chiefs".
       isCondition: isOfAuthor || !ROLES.has(name) || /officers?$/i.test(said),
       needsContact: true,
       metBy: isExcluded ? 'absence' : 'contact',
       match(tokens, company, signal) {
-        const met = told.match(tokens, company, signal);
-        if (!isHeld(names, signal?.contactTitle)) return met;
+        const met = summaryPart.match(tokens, company, signal);
+        if (!hasRole(names, signal?.contactTitle)) return met;
         if (isExcluded) return { at: -1, likeness: 0 };
         return met !== undefined && met.likeness > 0 ? met : { at: -1, likeness: 1 };
       },
@@ -98,7 +98,7 @@ function withShort(names: readonly string[]): string[] {
 }
 
 /** Returns true if a job title contains one of the names of a role. */
-function isHeld(names: readonly string[], title = ''): boolean {
+function hasRole(names: readonly string[], title = ''): boolean {
   const words = ` ${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return names.some((name) => words.includes(` ${name} `));
 }

@@ -26,7 +26,7 @@ const SEED = ['seed', 'angel'];
 const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|(?<!\S)[B-Hb-h])[- ]rounds?\b/gu;
 const SERIES = /\bseries\b/i;
 /** Rounds in other words and their names in signals. Only used if a question is about money. */
-const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
+const PARAPHRASED_ROUNDS: readonly (readonly [pattern: RegExp, names: readonly string[]])[] = [
   [
     /\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)|\b(?:financed|funded|backed|raised|raising|money|funding|capital)(?: \p{L}{1,12})? (?:by|from) the crowd\b/giu,
     ['crowdfunding'],
@@ -48,65 +48,88 @@ const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[
 const OF_MONEY =
   /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|financ(?:e|ed|ing|ings)|invest(?:ed|ment|ments|ing)|rounds?|money|cash|capital|startups?)\b/i;
 
+/** A round that a question asks for. */
+interface AskedRound {
+  /** The words that name it in the question. */
+  words: readonly PlacedWord[];
+  /** Its names in signals. */
+  names: readonly string[];
+  /** Names of another round. A text with one of them is not about this round. */
+  without?: readonly string[];
+}
+
 export function roundParts(
   question: string,
   words: readonly PlacedWord[],
   excluded: ReadonlySet<number>,
   { phrases: split }: WordPieces,
 ): QuestionPart[] {
-  /** Creates a part that a text meets if it contains one of the names. */
-  const roundPart = (
-    own: readonly PlacedWord[],
-    names: readonly string[],
-    find?: Find,
-  ): QuestionPart => {
+  const named = namedRounds(question, words);
+  const namedPositions = new Set(named.flatMap((each) => positionsOf(each.words)));
+  const others = paraphrasedRounds(question, words).filter(
+    (each) => !positionsOf(each.words).some((position) => namedPositions.has(position)),
+  );
+  const rounds = [...seriesRounds(question, words), ...named, ...others];
+  return rounds.map(({ words: roundWords, names, without }) => {
     const phrases = names.flatMap(split);
-    return phrasePart(positionsOf(own), find ?? phraseFinder(phrases), {
+    const find = phraseFinder(phrases);
+    const findOther = without && phraseFinder(without.flatMap(split));
+    const findOnly: Find | undefined =
+      findOther && ((tokens) => (findOther(tokens) < 0 ? find(tokens) : -1));
+    return phrasePart(positionsOf(roundWords), findOnly ?? find, {
       overridesWords: true,
-      isExcluded: excluded.has(own[0]?.at ?? -1),
+      isExcluded: excluded.has(roundWords[0]?.at ?? -1),
       phrases,
     });
-  };
-  /** Creates the part for seed rounds. Texts with "pre-seed" do not meet it. */
-  const seedPart = (own: readonly PlacedWord[]): QuestionPart => {
-    const isPreSeed = phraseFinder(PRE_SEED.flatMap(split));
-    const isSeed = phraseFinder(SEED.flatMap(split));
-    const find: Find = (tokens) => (isPreSeed(tokens) < 0 ? isSeed(tokens) : -1);
-    return roundPart(own, SEED, find);
-  };
+  });
+}
+
+/** Reads "Series B", "Series C or later" and "a B round". */
+function seriesRounds(question: string, words: readonly PlacedWord[]): AskedRound[] {
   const exact = [...question.matchAll(EXACT)].map(({ 0: said, index }) => {
     const end = index + said.length;
     const later = LATER.exec(question.slice(end))?.[0] ?? '';
-    const own = wordsWithin(words, index, end + later.length);
-    return roundPart(own, later === '' ? [said] : laterRounds(said));
+    const names = later === '' ? [said] : laterRounds(said);
+    return { words: wordsWithin(words, index, end + later.length), names };
   });
   // A signal has one round: in "Series A or B rounds", B would be a second condition.
-  const letters = SERIES.test(question) ? [] : [...question.matchAll(LETTERED_ROUND)];
-  const lettered = letters.map(({ 0: round, index }) =>
-    roundPart(wordsWithin(words, index, index + round.length), [
-      `series ${round.charAt(0).toLowerCase()}`,
-    ]),
-  );
-  const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
-    const own = wordsWithin(words, index, index + round.length);
-    switch (round.toLowerCase().replaceAll(/[- ]/g, '')) {
+  if (SERIES.test(question)) return exact;
+  const lettered = roundsIn(question, words, LETTERED_ROUND, (said) => ({
+    names: [`series ${said.charAt(0).toLowerCase()}`],
+  }));
+  return [...exact, ...lettered];
+}
+
+function namedRounds(question: string, words: readonly PlacedWord[]): AskedRound[] {
+  return roundsIn(question, words, NAMED_ROUND, (said) => {
+    switch (said.toLowerCase().replaceAll(/[- ]/g, '')) {
       case 'seed':
-        return seedPart(own);
+        return { names: SEED, without: PRE_SEED };
       case 'preseed':
-        return roundPart(own, PRE_SEED);
+        return { names: PRE_SEED };
       default:
-        return roundPart(own, [round]);
+        return { names: [said] };
     }
   });
-  const told = OF_MONEY.test(question) ? TOLD_ROUNDS : [];
-  const others = told.flatMap(([pattern, names]) =>
-    [...question.matchAll(pattern)].map(({ 0: round, index }) =>
-      roundPart(wordsWithin(words, index, index + round.length), names),
-    ),
+}
+
+function paraphrasedRounds(question: string, words: readonly PlacedWord[]): AskedRound[] {
+  const patterns = OF_MONEY.test(question) ? PARAPHRASED_ROUNDS : [];
+  return patterns.flatMap(([pattern, names]) =>
+    roundsIn(question, words, pattern, () => ({ names })),
   );
-  const isTaken = (part: QuestionPart): boolean =>
-    named.some(({ positions }) => positions.some((position) => part.positions.includes(position)));
-  return [...exact, ...lettered, ...named, ...others.filter((part) => !isTaken(part))];
+}
+
+function roundsIn(
+  question: string,
+  words: readonly PlacedWord[],
+  pattern: RegExp,
+  read: (said: string) => Omit<AskedRound, 'words'>,
+): AskedRound[] {
+  return [...question.matchAll(pattern)].map(({ 0: said, index }) => ({
+    words: wordsWithin(words, index, index + said.length),
+    ...read(said),
+  }));
 }
 
 /** Returns the names of a round such as "Series C" and of all later ones. */

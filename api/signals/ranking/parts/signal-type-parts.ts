@@ -45,13 +45,13 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
 const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
 
 /** Returns the parts for sources. `excluded`: positions of word pieces that are excluded. */
-export type SourceParts = (
+export type ReadSignalTypes = (
   question: string,
   words: readonly PlacedWord[],
   excluded: ReadonlySet<number>,
 ) => QuestionPart[];
 
-export function createSignalTypeParts({ types: catalogue }: SignalTypes): SourceParts {
+export function createSignalTypeReader({ types: catalogue }: SignalTypes): ReadSignalTypes {
   const all = catalogue.map(({ type }) => type);
   const sources = SOURCES.map(([pattern, beginnings]) => ({
     pattern,

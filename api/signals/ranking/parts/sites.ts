@@ -23,9 +23,9 @@ function piecesInFront(split: WordPieces['phrases']): ReadonlySet<number> {
 }
 
 /** Rates a site for a place that is asked for or excluded. */
-export function matchBySite(told: Site | undefined, isExcluded = false): Match {
-  const isInside = told?.isInside ?? false;
-  return { at: told?.isInside ? told.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
+export function matchBySite(site: Site | undefined, isExcluded = false): Match {
+  const isInside = site?.isInside ?? false;
+  return { at: site?.isInside ? site.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
 }
 
 /** Creates a finder of sites. `areas`: names, such as countries, and the sites of each in texts. */
@@ -101,7 +101,7 @@ const UNKNOWN = 0.4;
  */
 export function statePart(
   positions: readonly number[],
-  site: (tokens: readonly number[]) => Site | undefined,
+  findSite: (tokens: readonly number[]) => Site | undefined,
   { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
 ): QuestionPart {
   return {
@@ -113,12 +113,12 @@ export function statePart(
     // Without a site it is met because no other place is named.
     metBy: 'absence',
     match(tokens, company) {
-      const told = site(tokens);
-      if (told) return matchBySite(told, isExcluded);
+      const site = findSite(tokens);
+      if (site) return matchBySite(site, isExcluded);
       const isForeign = company && company.country !== '' && company.country !== 'US';
       const isElsewhere = isForeign ? 1 : UNKNOWN;
       return { at: -1, likeness: isExcluded ? isElsewhere : isForeign ? 0 : UNKNOWN };
     },
-    matchFacts: (facts) => matchBySite(site(facts), isExcluded),
+    matchFacts: (facts) => matchBySite(findSite(facts), isExcluded),
   };
 }

@@ -29,21 +29,21 @@ import {
   PEOPLE,
   PERSON,
   SERVED,
-  SIZED,
+  SIZE_NOUNS,
   type SizeRange,
   UPPER,
 } from './size-words.js';
 import { OF_CUSTOMERS } from './trait-part.js';
 
-/** Word pieces of places and industries, of what is excluded, and of what surely is excluded. */
-interface KnownPieces {
-  companies: ReadonlySet<number>;
+/** Positions of places and industries, of what is excluded, and of what is surely excluded. */
+interface SpecialPositions {
+  traits: ReadonlySet<number>;
   excluded: ReadonlySet<number>;
-  sure: ReadonlySet<number>;
+  surelyExcluded: ReadonlySet<number>;
 }
 
 /** A size and its words, from `from` up to but not including `until`. */
-interface Sized {
+interface SizeMention {
   range: SizeRange;
   from: number;
   until: number;
@@ -53,17 +53,20 @@ interface Sized {
 interface Question {
   words: readonly PlacedWord[];
   spelt: readonly string[];
-  known: KnownPieces;
+  positions: SpecialPositions;
 }
 
-export function sizeParts(words: readonly PlacedWord[], known: KnownPieces): QuestionPart[] {
-  const question = { words, spelt: words.map(({ text }) => text.toLowerCase()), known };
+export function sizeParts(
+  words: readonly PlacedWord[],
+  positions: SpecialPositions,
+): QuestionPart[] {
+  const question = { words, spelt: words.map(({ text }) => text.toLowerCase()), positions };
   return [...numberSizes(question), ...namedSizes(question)].map(({ from, until, ...sized }) =>
     sizePart(words.slice(from, until), sized),
   );
 }
 
-function numberSizes(question: Question): Sized[] {
+function numberSizes(question: Question): SizeMention[] {
   const amounts = amountsIn(question.spelt);
   return amounts.flatMap((amount, at) => {
     const isHigh = highOf(question, amounts, at - 1) !== undefined;
@@ -82,20 +85,21 @@ function highOf({ spelt }: Question, amounts: readonly Amount[], at: number): Am
 }
 
 /** Reads a number of employees, `undefined` if it is not said of a company. */
-function numberSize(question: Question, low: Amount, high?: Amount): Sized | undefined {
+function numberSize(question: Question, low: Amount, high?: Amount): SizeMention | undefined {
   if (low.unit === 'money' || low.unit === 'percent') return;
-  const { words, spelt, known } = question;
+  const { words, spelt, positions } = question;
   const before = boundBefore(question, low.start);
   if (!high && (before.bound === 'between' || before.bound === 'from')) return;
   const end = (high ?? low).end;
-  const behind = boundBehind(spelt, end);
+  const numberBound = boundAfter(spelt, end);
   const joint = jointBefore(question, before.from);
-  const people = peopleBehind(question, behind.until);
-  const isUncounted = NOTHING.test(spelt[behind.until] ?? '');
-  const isTold = people.length > 0 || (isUncounted && OF_PEOPLE.test(joint?.said ?? ''));
-  if (!isTold || (!people.isOfCompany && !joint)) return;
-  const after = behind.bound === '' ? boundBehind(spelt, behind.until + people.length) : behind;
-  const until = Math.max(after.until, behind.until + people.length);
+  const people = peopleAfter(question, numberBound.until);
+  const isUncounted = NOTHING.test(spelt[numberBound.until] ?? '');
+  const areCounted = people.length > 0 || (isUncounted && OF_PEOPLE.test(joint?.said ?? ''));
+  if (!areCounted || (!people.isOfCompany && !joint)) return;
+  const after =
+    numberBound.bound === '' ? boundAfter(spelt, numberBound.until + people.length) : numberBound;
+  const until = Math.max(after.until, numberBound.until + people.length);
   const bound = before.bound === '' || high ? after.bound : before.bound;
   const isLoose = people.isOfCompany ? false : (joint?.isLoose ?? false);
   if (isLoose && !high && bound === '') return;
@@ -105,7 +109,7 @@ function numberSize(question: Question, low: Amount, high?: Amount): Sized | und
     ? ([whole(low.value), whole(high.value)] as const)
     : rangeOf(whole(low.value), bound, joint?.isNegated ?? false);
   const position = words[low.start]?.at ?? -1;
-  const isExcluded = known.sure.has(position) && !NEGATED.test(`${bound} `);
+  const isExcluded = positions.surelyExcluded.has(position) && !NEGATED.test(`${bound} `);
   return { range, from: before.from, until, isExcluded };
 }
 
@@ -115,17 +119,17 @@ function boundBefore({ words }: Question, start: number): { bound: string; from:
   return { bound, from: start - wordsIn(bound) };
 }
 
-function boundBehind(spelt: readonly string[], end: number): { bound: string; until: number } {
+function boundAfter(spelt: readonly string[], end: number): { bound: string; until: number } {
   const bound =
     BOUND_AFTER.exec(spelt.slice(end, end + BOUND_WORDS).join(' '))?.groups?.bound ?? '';
   return { bound, until: end + wordsIn(bound) };
 }
 
 /** Finds "employees" or, before a company, a word such as "person" in "a 50-person startup". */
-function peopleBehind(question: Question, at: number): { length: number; isOfCompany: boolean } {
+function peopleAfter(question: Question, at: number): { length: number; isOfCompany: boolean } {
   const said = question.spelt.slice(at, at + JOINT_WORDS).join(' ');
   const person = PERSON.exec(said)?.groups?.people ?? '';
-  const isOfCompany = person !== '' && companyBehind(question, at + wordsIn(person)) >= 0;
+  const isOfCompany = person !== '' && companyAfter(question, at + wordsIn(person)) >= 0;
   if (isOfCompany) return { length: wordsIn(person), isOfCompany };
   return { length: wordsIn(PEOPLE.exec(said)?.[0] ?? ''), isOfCompany: false };
 }
@@ -165,7 +169,7 @@ function companyBefore(question: Question, end: number): number {
     // Capitals do not mark a place in "Companies Closing Plants".
     if (COMPANIES.test(word))
       return hasName && !PLACED.test(question.spelt[at + 1] ?? '') ? -1 : at;
-    const isPlaced = PLACED.test(word) || isKnown(question, at);
+    const isPlaced = PLACED.test(word) || isTrait(question, at);
     if (!isPlaced && !NAME.test(question.words[at]?.text ?? '')) return -1;
     hasName ||= !isPlaced;
   }
@@ -173,25 +177,25 @@ function companyBefore(question: Question, end: number): number {
 }
 
 /** Returns the place of the company after words such as "European software", -1 without one. */
-function companyBehind(question: Question, from: number): number {
+function companyAfter(question: Question, from: number): number {
   const { spelt } = question;
   for (let at = from; at <= from + MAX_BETWEEN; at += 1) {
     const word = spelt[at] ?? '';
     const next = spelt[at + 1] ?? '';
     // In "small fintech startups" the company is "startups", not "fintech".
-    const isOne = COMPANIES.test(word) && !(COMPANIES.test(next) && isKnown(question, at));
+    const isOne = COMPANIES.test(word) && !(COMPANIES.test(next) && isTrait(question, at));
     if (isOne && spelt[at - 1] !== ',') {
       // "Small business lenders" need not be small.
       const isDescribed = !word.endsWith('s') || word === 'business';
       return isDescribed && (OF_COMPANY.test(next) || COMPANIES.test(next)) ? -1 : at;
     }
-    if (!BETWEEN.test(word) && !isKnown(question, at)) return -1;
+    if (!BETWEEN.test(word) && !isTrait(question, at)) return -1;
   }
   return -1;
 }
 
-function isKnown({ words, known }: Question, at: number): boolean {
-  return known.companies.has(words[at]?.at ?? -1);
+function isTrait({ words, positions }: Question, at: number): boolean {
+  return positions.traits.has(words[at]?.at ?? -1);
 }
 
 function rangeOf(value: number, bound: string, isDenied: boolean): SizeRange {
@@ -199,9 +203,9 @@ function rangeOf(value: number, bound: string, isDenied: boolean): SizeRange {
     return [Math.round(value / NEAR_FACTOR), Math.round(value * NEAR_FACTOR)];
   }
   const isNegated = NEGATED.test(bound) !== isDenied;
-  const own = EXCLUSIVE.test(bound) === isNegated || BOUND_AFTER.test(bound) ? 0 : 1;
+  const excludedEnd = EXCLUSIVE.test(bound) === isNegated || BOUND_AFTER.test(bound) ? 0 : 1;
   const isUpper = UPPER.test(bound) !== isNegated;
-  return isUpper ? [0, value - own] : [value + own, Number.POSITIVE_INFINITY];
+  return isUpper ? [0, value - excludedEnd] : [value + excludedEnd, Number.POSITIVE_INFINITY];
 }
 
 const NEAR_FACTOR = 1.25;
@@ -213,16 +217,16 @@ function whole(value: number): number {
 }
 
 /** Reads "large German manufacturers", "medium and large firms" or "SMEs". */
-function namedSizes(question: Question): Sized[] {
-  const { words, spelt, known } = question;
-  const sizes: Sized[] = [];
+function namedSizes(question: Question): SizeMention[] {
+  const { words, spelt, positions } = question;
+  const sizes: SizeMention[] = [];
   for (let at = 0; at < spelt.length; ) {
-    const alone = SIZED.get(spelt[at] ?? '');
+    const alone = SIZE_NOUNS.get(spelt[at] ?? '');
     const named = alone ? { range: alone, until: at + 1 } : namesAt(spelt, at);
     const company = named && !alone ? companyOf(question, named.until) : at;
     const isCompared = COMPARED.has(spelt[at] ?? '') && !spelt[company]?.endsWith('s');
     if (named && !isServed(question, at) && !isCompared && company >= 0 && !isAny(named.range)) {
-      const isExcluded = known.excluded.has(words[at]?.at ?? -1);
+      const isExcluded = positions.excluded.has(words[at]?.at ?? -1);
       sizes.push({ ...named, from: at, isExcluded });
     }
     at = named?.until ?? at + 1;
@@ -232,7 +236,7 @@ function namedSizes(question: Question): Sized[] {
 
 function companyOf(question: Question, at: number): number {
   const isCompound = COMPOUND.test(question.spelt.slice(at, at + 2).join(' '));
-  return isCompound ? -1 : companyBehind(question, at);
+  return isCompound ? -1 : companyAfter(question, at);
 }
 
 /** Returns true in "loans to small businesses", "software for companies with 10 to 50 people". */
@@ -279,7 +283,7 @@ function wordsIn(said: string): number {
 /** Creates the part for a size. Open ends of a known range are unlimited, as in filters. */
 function sizePart(
   words: readonly PlacedWord[],
-  { range: [least, most], isExcluded }: Pick<Sized, 'range' | 'isExcluded'>,
+  { range: [least, most], isExcluded }: Pick<SizeMention, 'range' | 'isExcluded'>,
 ): QuestionPart {
   const isMet = ({ employees: { low, high } }: CompanyFacts): boolean => {
     // An unknown range fits nothing.

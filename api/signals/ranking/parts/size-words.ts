@@ -40,7 +40,7 @@ export const COMPARED: ReadonlyMap<string, SizeRange> = new Map<string, SizeRang
 export const NAME_WORDS = 6;
 
 /** Names of sizes that need no word for a company. */
-export const SIZED: ReadonlyMap<string, SizeRange> = new Map<string, SizeRange>([
+export const SIZE_NOUNS: ReadonlyMap<string, SizeRange> = new Map<string, SizeRange>([
   ['smes', SMALL_AND_MEDIUM],
   ['smbs', SMALL_AND_MEDIUM],
   ['multinationals', LARGE],

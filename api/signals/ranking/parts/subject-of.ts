@@ -29,50 +29,50 @@ interface SubjectOptions {
   /** Returns true for words that say where, when or of which companies. */
   isAside(word: PlacedWord): boolean;
   /** Returns true for "what's new at", sources and what is excluded: they are not about a kind. */
-  isOut(word: PlacedWord): boolean;
+  isOffTopic(word: PlacedWord): boolean;
 }
 
 /** Returns the words about a kind of signal: the question if all are, an empty text if none is. */
 export function subjectOf(
   question: string,
   words: readonly PlacedWord[],
-  { topicalWords, stopWordSet, isAside, isOut }: SubjectOptions,
+  { topicalWords, stopWordSet, isAside, isOffTopic }: SubjectOptions,
 ): string {
   const tellsKind = ({ text }: PlacedWord): boolean =>
     topicalWords.has(text.toLowerCase()) && !stopWordSet.has(text.toLowerCase());
-  const kept = words.filter((word) => !isOut(word));
+  const kept = words.filter((word) => !isOffTopic(word));
   const rest = kept.filter((word) => !isAside(word));
   // "Software companies" alone asks for whatever they do, so it stays.
-  const isTold = rest.some(tellsKind);
-  const left = isTold ? rest : kept;
-  const asked = blanked(
+  const namesKind = rest.some(tellsKind);
+  const kindWords = namesKind ? rest : kept;
+  const spaced = blanked(
     question,
-    words.filter((word) => !left.includes(word)),
+    words.filter((word) => !kindWords.includes(word)),
   );
-  const isKnown = ({ text }: PlacedWord): boolean =>
+  const isNoName = ({ text }: PlacedWord): boolean =>
     !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || topicalWords.has(text.toLowerCase());
-  const subject = mayHoldNames(asked, left) ? asked.replace(CAPITALS, withoutName) : asked;
+  const subject = mayHoldNames(spaced, kindWords) ? spaced.replace(CAPITALS, withoutName) : spaced;
   if (subject === question) return question;
   // Only "at" is left of "what's new at Example": it does not name a kind.
-  const tells = (subject.match(/[\p{L}\p{N}]+/gu) ?? []).some(
+  const saysKind = (subject.match(/[\p{L}\p{N}]+/gu) ?? []).some(
     (word) =>
       kept.length === words.length || !(stopWordSet.has(word.toLowerCase()) || JOINT.test(word)),
   );
-  return tells ? subject.replaceAll(/\s+/g, ' ').trim() : '';
+  return saysKind ? subject.replaceAll(/\s+/g, ' ').trim() : '';
 
   function withoutName(run: string, index: number): string {
     const within = wordsWithin(words, index, index + run.length);
     // "Lay-offs" and "Pre-seed" are not names.
     if (/^\p{Lu}\p{L}*-\p{Ll}[^ ]*$/u.test(run)) return run;
-    const isSentence = asked.slice(0, index).trim() === '' && within.length === 1;
+    const isSentence = spaced.slice(0, index).trim() === '' && within.length === 1;
     // A sentence begins with a capital as a name does. It is a name if the model does not know the
     // word, and other words say what is asked.
     const isWord = (within[0]?.pieces.length ?? 0) < 2;
     const isAsked = !rest.some((word) => tellsKind(word) && !within.includes(word));
     if (isSentence && (isWord || isAsked)) return run;
-    if (OF_KIND.test(run) || within.every(isKnown)) return run;
+    if (OF_KIND.test(run) || within.every(isNoName)) return run;
     // If the question is only a name, "Example Freight B", nothing is left to ask.
-    if (within.length === left.length) return '';
+    if (within.length === kindWords.length) return '';
     const short = within.filter(({ text }) => SHORT.test(text));
     return `${short.map(({ text }) => text).join(' ')} `;
   }

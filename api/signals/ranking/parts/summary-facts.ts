@@ -7,9 +7,9 @@ import type { Span } from '../words/phrases.js';
 
 export interface SummaryFacts {
   /** Facts of the company that the sentence begins with. */
-  own?: Span;
+  mainCompany?: Span;
   /** Facts of the other side of a takeover. */
-  other?: Span;
+  otherCompany?: Span;
 }
 
 export type FindFacts = (tokens: readonly number[]) => SummaryFacts;
@@ -26,7 +26,7 @@ export function createFactsFinder({ phrases: split }: WordPieces): FindFacts {
       if (!name) continue;
       const next = tokens.indexOf(colon, at + 1);
       const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop)?.start ?? next);
-      facts[name.isOwn ? 'own' : 'other'] ??= { at: at + 1, end };
+      facts[name.isMain ? 'mainCompany' : 'otherCompany'] ??= { at: at + 1, end };
     }
     return facts;
   };
@@ -40,14 +40,14 @@ function nameBefore(
   tokens: readonly number[],
   colon: number,
   stop: number,
-): { start: number; isOwn: boolean } | undefined {
+): { start: number; isMain: boolean } | undefined {
   let nearest: number | undefined;
   for (let start = colon - 1; start > 0 && colon - start <= MAX_NAME; start -= 1) {
     if (tokens[start - 1] !== stop) continue;
     nearest ??= start;
     const length = colon - start;
-    const isOwn = tokens.slice(0, length).every((token, at) => token === tokens[start + at]);
-    if (isOwn) return { start, isOwn };
+    const isMain = tokens.slice(0, length).every((token, at) => token === tokens[start + at]);
+    if (isMain) return { start, isMain };
   }
-  return nearest === undefined ? undefined : { start: nearest, isOwn: false };
+  return nearest === undefined ? undefined : { start: nearest, isMain: false };
 }

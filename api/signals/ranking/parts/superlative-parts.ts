@@ -88,19 +88,19 @@ function amounts(
 export function superlativeParts(
   words: readonly PlacedWord[],
   wordPieces: WordPieces,
-  amountsToldIn: AmountReader,
+  readAmounts: AmountReader,
   nowMs: number,
 ): QuestionPart[] {
-  const named = words.flatMap((word) => {
+  const found = words.flatMap((word) => {
     const extreme = extremeOf(word, words);
     return extreme ? [{ word, extreme }] : [];
   });
-  const [first] = named;
+  const [first] = found;
   if (!first) return [];
   const { extreme } = first;
-  const positions = positionsOf(named.map(({ word }) => word));
+  const positions = positionsOf(found.map(({ word }) => word));
   const isOfTime = extreme === 'newest' || extreme === 'oldest';
-  const order = orderBy(extreme, amountsToldIn, nowMs);
+  const order = orderBy(extreme, readAmounts, nowMs);
   const find = phraseFinder(isOfTime ? [] : NAMES[extreme].flatMap(wordPieces.phrases));
   return [
     {
@@ -119,14 +119,14 @@ export function superlativeParts(
           return { at: -1, likeness: extreme === 'newest' ? newness : 1 - newness };
         }
         if (find(tokens) >= 0) return { at: -1, likeness: 1 };
-        const size = sizeIn(tokens, amountsToldIn);
+        const size = sizeIn(tokens, readAmounts);
         if (size === undefined) return { at: -1, likeness: 0 };
         const share = Math.min(1, Math.max(0, size));
         return { at: -1, likeness: extreme === 'most' ? share : 1 - share };
       },
       ...(isOfTime
         ? { metBy: 'date' as const }
-        : { locate: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, amountsToldIn) }),
+        : { locate: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, readAmounts) }),
     },
   ];
 }
@@ -147,13 +147,13 @@ function isOfItsOwn({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {
   return OF_ITS_OWN.test(after) || (OWNED.test(wordsBefore(words, at, 1)) && EVER.test(after));
 }
 
-function orderBy(extreme: Extreme, amountsToldIn: AmountReader, nowMs: number): Order {
+function orderBy(extreme: Extreme, readAmounts: AmountReader, nowMs: number): Order {
   const today = startOf('day', nowMs, 0);
   switch (extreme) {
     case 'most':
-      return { valueOf: (tokens) => sizeIn(tokens, amountsToldIn), tiers: MOST_TIERS };
+      return { valueOf: (tokens) => sizeIn(tokens, readAmounts), tiers: MOST_TIERS };
     case 'least':
-      return { valueOf: (tokens) => negative(sizeIn(tokens, amountsToldIn)), tiers: LEAST_TIERS };
+      return { valueOf: (tokens) => negative(sizeIn(tokens, readAmounts)), tiers: LEAST_TIERS };
     case 'newest':
       return {
         valueOf: (_, { detectedAtMs }) => detectedAtMs,
@@ -172,17 +172,17 @@ function negative(value: number | undefined): number | undefined {
 }
 
 /** Returns the size of the largest amount in a signal, `undefined` if it has no amount. */
-function sizeIn(tokens: readonly number[], amountsToldIn: AmountReader): number | undefined {
-  const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);
+function sizeIn(tokens: readonly number[], readAmounts: AmountReader): number | undefined {
+  const sizes = readAmounts(tokens).flatMap((amount) => sizeOf(amount) ?? []);
   return sizes.length === 0 ? undefined : Math.max(...sizes);
 }
 
-function largestIn(tokens: readonly number[], amountsToldIn: AmountReader): Span | undefined {
-  const [largest] = amountsToldIn(tokens)
+function largestIn(tokens: readonly number[], readAmounts: AmountReader): Span | undefined {
+  const [largest] = readAmounts(tokens)
     .flatMap((amount) => ({ amount, size: sizeOf(amount) ?? Number.NaN }))
     .filter(({ size }) => !Number.isNaN(size))
     .sort((a, b) => b.size - a.size);
-  return largest && amountsToldIn.spanOf(tokens, largest.amount);
+  return largest && readAmounts.spanOf(tokens, largest.amount);
 }
 
 /** Returns the size of an amount: 1 for ten billion, ten thousand people, and all of something. */

@@ -15,7 +15,7 @@ import type { QuestionPart } from '../words/question-part.js';
  * `groups`: phrases with one meaning; `translated`: the same in other languages; `likeness`: of a
  * synonym. "Head of human resources" may be met by a synonym of "human resources" too.
  */
-export function synonymParts(
+export function createSynonymReader(
   groups: readonly (readonly string[])[],
   translated: readonly (readonly string[])[],
   wordPieces: WordPieces,
@@ -41,9 +41,9 @@ export function synonymParts(
   });
   const book = phraseBook(entries);
   /** Finds the groups of words that are not in a phrase in this form, but have the same stem. */
-  const byOtherForms = (words: readonly PlacedWord[], known: ReadonlySet<number>) =>
+  const byOtherForms = (words: readonly PlacedWord[], usedPositions: ReadonlySet<number>) =>
     words
-      .filter(({ at, text }) => !known.has(at) && LONG_WORD.test(text))
+      .filter(({ at, text }) => !usedPositions.has(at) && LONG_WORD.test(text))
       .flatMap((word) =>
         [...new Set(byStem.get(stemmer(word.text.toLowerCase())))].map((meaning) => ({
           meaning,
@@ -52,8 +52,8 @@ export function synonymParts(
       );
   return (words, which = 'all') => {
     const found = book.inQuestion(words, which);
-    const known = new Set(found.flatMap(({ positions }) => positions));
-    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, positions }) => {
+    const usedPositions = new Set(found.flatMap(({ positions }) => positions));
+    return [...found, ...byOtherForms(words, usedPositions)].map(({ meaning: find, positions }) => {
       const detail = details.get(find);
       return {
         positions,

@@ -104,7 +104,7 @@ export function traitPart(
     ...commonPart(trait, mention, factsReader),
     match(tokens, company) {
       const isKnown = company !== undefined && company.industries.length > 0;
-      const inSummary = isKnown ? undefined : matchOwnFacts(trait, tokens, factsReader);
+      const inSummary = isKnown ? undefined : matchMainCompany(trait, tokens, factsReader);
       if (isExcluded) return rateExcluded(trait, inSummary, company);
       if (inSummary) return inSummary;
       if (company && trait.isMeant(company)) return { at: -1, likeness: 1 };
@@ -130,7 +130,7 @@ function placePart(
       const isFrom = company !== undefined && trait.isMeant(company);
       if (city && isExcluded) return { at: city.at, likeness: city.isInside ? 0 : 1 };
       if (city) return rateCity(city, isFrom);
-      const inSummary = company?.country ? undefined : matchOwnFacts(trait, tokens, factsReader);
+      const inSummary = company?.country ? undefined : matchMainCompany(trait, tokens, factsReader);
       if (isExcluded) return rateExcluded(trait, inSummary, company);
       return inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
     },
@@ -180,12 +180,13 @@ function matchFacts(trait: Trait, facts: readonly number[], { comma }: FactsRead
 }
 
 /** Rates the facts that a summary has about the company it is about. `undefined` without a match. */
-function matchOwnFacts(
+function matchMainCompany(
   trait: Trait,
   tokens: readonly number[],
   factsReader: FactsReader,
 ): Match | undefined {
-  const { own } = factsReader.factsIn(tokens);
-  const match = own && matchFacts(trait, tokens.slice(own.at, own.end), factsReader);
-  return match && match.likeness > 0 ? { ...match, at: own.at + match.at } : undefined;
+  const { mainCompany } = factsReader.factsIn(tokens);
+  const match =
+    mainCompany && matchFacts(trait, tokens.slice(mainCompany.at, mainCompany.end), factsReader);
+  return match && match.likeness > 0 ? { ...match, at: mainCompany.at + match.at } : undefined;
 }

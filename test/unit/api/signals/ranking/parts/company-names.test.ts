@@ -1,6 +1,6 @@
 /** Which words of a question may name a company, and which signals meet the condition of a named company. */
 import { describe, expect, it } from 'vitest';
-import { namedPart } from '../../../../../../api/signals/ranking/parts/company-names.js';
+import { namePart } from '../../../../../../api/signals/ranking/parts/company-names.js';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
@@ -34,7 +34,7 @@ describe('Company names in a question', () => {
 });
 
 describe('Condition of a named company', () => {
-  const part = namedPart({ text: 'Zigzag Motors', positions: [2, 3], phrase: [7, 8] }, [
+  const part = namePart({ text: 'Zigzag Motors', positions: [2, 3], phrase: [7, 8] }, [
     'zigzag.example',
     'name:zigzag',
   ]);

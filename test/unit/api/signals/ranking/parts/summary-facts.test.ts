@@ -27,10 +27,10 @@ const SOLD = `Bolt was acquired by Warner Bros. Warner Bros.: software, Boston, 
 describe('Facts of a summary', () => {
   const told = (summary: string) => {
     const tokens = pieces(summary);
-    const { own, other } = createFactsFinder(wordPieces)(tokens);
+    const { mainCompany, otherCompany } = createFactsFinder(wordPieces)(tokens);
     const text = (span?: { at: number; end: number }) =>
       span && spell(tokens.slice(span.at, span.end)).replaceAll(/\s+/g, ' ').trim();
-    return [text(own), text(other)];
+    return [text(mainCompany), text(otherCompany)];
   };
 
   it('are assigned to the sides of a takeover, in either order', () => {
