@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PreparedQuestion } from '../../api/signals/ranking/prepared-question.js';
-import { questionReaders } from '../../api/signals/ranking/question-readers.js';
+import { createQuestionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';
@@ -91,7 +91,7 @@ async function benchSearch(
   print: (line: string) => void,
 ): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
-  const readers = questionReaders(loadBertWordPieces(model), RANKING);
+  const readers = createQuestionReaders(loadBertWordPieces(model), RANKING);
   // Unlike the service's own, this index has no cache: a question is asked several times.
   const vectors = createClickHouseVectorIndex(clickhouse);
   const ranking = rankingOf(embedder, { ...stores, vectors }, readers);

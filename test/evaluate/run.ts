@@ -5,7 +5,7 @@
  * reports the half of the questions that may be looked at.
  */
 
-import { questionReaders } from '../../api/signals/ranking/question-readers.js';
+import { createQuestionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
@@ -109,7 +109,7 @@ function earlierRanking(stores: Stores): Ranking {
 }
 
 function rankingWith(stores: Stores, constants: RankingConstants): Ranking {
-  const readers = questionReaders(loadBertWordPieces(MODEL), constants);
+  const readers = createQuestionReaders(loadBertWordPieces(MODEL), constants);
   return rankingOf(embedder, stores, { constants, ...readers });
 }
 

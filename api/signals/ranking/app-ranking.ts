@@ -11,7 +11,7 @@ import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.
 import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import { questionReaders } from './question-readers.js';
+import { createQuestionReaders } from './question-readers.js';
 import { createRanking, type Ranking } from './ranking.js';
 import { RANKING } from './relevance/constants.js';
 import type { RankingTables } from './relevance/tables.js';
@@ -30,7 +30,7 @@ export interface AppRankingDeps {
 
 export function createAppRanking(deps: AppRankingDeps): Ranking {
   const { embedder, vectors, rankingTables, wordPieces, identity, signals, clock } = deps;
-  const { parseQuestion, foreign, correctSpelling } = questionReaders(wordPieces, RANKING);
+  const { parseQuestion, foreign, correctSpelling } = createQuestionReaders(wordPieces, RANKING);
   // Glossaries of other languages and spelling correction are made for the bundled model.
   const isBundledModel = embedder.model === basename(bundledModel());
   return createRanking({

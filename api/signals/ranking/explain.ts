@@ -20,9 +20,9 @@ import type { QuestionPart } from './words/question-part.js';
 /** The least likeness of two word pieces that is shown: less alike pieces match by chance. */
 const LEAST_LIKENESS = 0.4;
 /** The least likeness of summary words that are shown for a part met by the company or the date. */
-const SAYS_SO = 0.7;
+const LEAST_LIKENESS_OF_SAME = 0.7;
 
-export interface Explained {
+export interface ExplainedSignal {
   signal: RankedSignal;
   summary: string;
   /** Facts of its company; `undefined` if they are unknown or the question does not need them. */
@@ -32,7 +32,7 @@ export interface Explained {
 /** Returns what meaning, subtype and words add to the score, and the matching words, best first. */
 export function explainRank(
   { text, vectorQuery, words }: PreparedQuestion,
-  { signal, summary, company }: Explained,
+  { signal, summary, company }: ExplainedSignal,
   wordPieces: WordPieces | null,
 ): SignalExplanation {
   const { maxWeight } = vectorQuery;
@@ -59,12 +59,12 @@ function matchesOf(
   texts: Texts,
   wordPieces: WordPieces,
 ): WordMatch[] {
-  const asked = wordOfEachPiece(wordPieces.words(texts.text));
-  const told = wordOfEachPiece(wordPieces.words(texts.summary));
-  const matchOf = (by: Span, met: Span | undefined, likeness: number): WordMatch => {
-    const [start, end] = (met && rangeOf(told, met)) ?? [0, 0];
+  const queryWords = wordOfEachPiece(wordPieces.words(texts.text));
+  const summaryWords = wordOfEachPiece(wordPieces.words(texts.summary));
+  const matchOf = (asks: Span, meets: Span | undefined, likeness: number): WordMatch => {
+    const [start, end] = (meets && rangeOf(summaryWords, meets)) ?? [0, 0];
     return {
-      query_word: texts.text.slice(...(rangeOf(asked, by) ?? [0, 0])),
+      query_word: texts.text.slice(...(rangeOf(queryWords, asks) ?? [0, 0])),
       summary_word: texts.summary.slice(start, end),
       start,
       end,
@@ -72,24 +72,24 @@ function matchesOf(
       met_by: 'summary',
     };
   };
-  const found = best
+  const likely = best
     .map((each, piece) => ({ ...each, piece }))
     .filter(({ likeness }) => likeness >= LEAST_LIKENESS);
-  const shown = new Set<number>();
-  const parts = [...groupBy(found, ({ part }) => part)].flatMap(([part, own]) => {
+  const shownPieces = new Set<number>();
+  const parts = [...groupBy(likely, ({ part }) => part)].flatMap(([part, matches]) => {
     if (!part) return [];
-    const { span, by } = matchOfPart(part, tokens, own);
+    const { span, by } = matchOfPart(part, tokens, matches);
     // Words that match within the phrase belong to it: "off" of "laid off" in "laying off".
     const within = part.positions.filter(
       (piece) => !best[piece]?.part && isWithin(best[piece], span),
     );
-    const pieces = [...own.map(({ piece }) => piece), ...within];
-    for (const piece of pieces) shown.add(piece);
+    const pieces = [...matches.map(({ piece }) => piece), ...within];
+    for (const piece of pieces) shownPieces.add(piece);
     const asks = { at: Math.min(...pieces), end: Math.max(...pieces) + 1 };
-    return [{ ...matchOf(asks, span, own[0]?.likeness ?? 0), met_by: by }];
+    return [{ ...matchOf(asks, span, matches[0]?.likeness ?? 0), met_by: by }];
   });
-  const words = found
-    .filter(({ piece, at }) => !shown.has(piece) && asked[piece] && told[at])
+  const words = likely
+    .filter(({ piece, at }) => !shownPieces.has(piece) && queryWords[piece] && summaryWords[at])
     .map(({ piece, at, likeness }) => matchOf(spanOf(piece), spanOf(at), likeness));
   return [...bestOfEach(words), ...parts].filter(({ query_word: asks }) => asks !== '');
 }
@@ -105,22 +105,22 @@ function isWithin(met: BestMatch | undefined, span: Span | undefined): boolean {
 function matchOfPart(
   part: QuestionPart,
   tokens: readonly number[],
-  own: readonly BestMatch[],
+  matches: readonly BestMatch[],
 ): { span: Span | undefined; by: WordMatch['met_by'] } {
-  const at = own[0]?.at ?? -1;
+  const at = matches[0]?.at ?? -1;
   const span = part.locate?.(tokens) ?? (at < 0 ? undefined : spanOf(at));
   if (span) return { span, by: 'summary' };
   const by = part.metBy ?? (part.needsCompany ? 'company' : 'summary');
-  return { span: by === 'absence' ? undefined : saidBy(own), by };
+  return { span: by === 'absence' ? undefined : spanSayingSo(matches), by };
 }
 
 /** Finds consecutive words of the summary that match the words of the question one by one. */
-function saidBy(own: readonly BestMatch[]): Span | undefined {
-  const places = own.map(({ mostSimilar }) => mostSimilar.at);
+function spanSayingSo(matches: readonly BestMatch[]): Span | undefined {
+  const places = matches.map(({ mostSimilar }) => mostSimilar.at);
   const [first = -1] = places;
-  const isSaid = own.every(
+  const isSaid = matches.every(
     ({ mostSimilar }, offset) =>
-      mostSimilar.likeness >= SAYS_SO && mostSimilar.at === first + offset,
+      mostSimilar.likeness >= LEAST_LIKENESS_OF_SAME && mostSimilar.at === first + offset,
   );
   return isSaid && first >= 0 ? { at: first, end: first + places.length } : undefined;
 }

@@ -61,8 +61,8 @@ export function createPrepareQuestion(
       : Promise.resolve([]);
     industries.catch(() => undefined);
     const embedded = rounded(await embedder.embedQuestion(text));
-    const usable = tables();
-    if (usable?.model !== embedder.model) return { text, ...weighByMeaning(embedded, constants) };
+    const current = tables();
+    if (current?.model !== embedder.model) return { text, ...weighByMeaning(embedded, constants) };
     const isForeign = english !== text;
     const nowMs = clock.now();
     const { subject, withoutExclusions, ...asked } = parseQuestion(
@@ -82,9 +82,9 @@ export function createPrepareQuestion(
     ]);
     // Signals may be in either language.
     const vector = isForeign
-      ? between(embedded.vector, englishWanted.vector)
+      ? midpoint(embedded.vector, englishWanted.vector)
       : englishWanted.vector;
-    return { text, ...weighQuestion({ ...embedded, vector }, kind, named, usable, constants) };
+    return { text, ...weighQuestion({ ...embedded, vector }, kind, named, current, constants) };
   };
 }
 
@@ -115,9 +115,9 @@ async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts
   );
   const matched = found.filter(({ companies }) => companies.length > 0);
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
-  const taken = new Set(matched.flatMap(({ name }) => name.positions));
+  const namePositions = new Set(matched.flatMap(({ name }) => name.positions));
   const others = asked.parts.filter(
-    ({ positions }) => !positions.some((position) => taken.has(position)),
+    ({ positions }) => !positions.some((position) => namePositions.has(position)),
   );
   const parts = matched.map(({ name, companies }) =>
     namePart(
@@ -139,7 +139,7 @@ async function embedKind(
   return subject === question ? embedded : embedder.embedQuestion(subject);
 }
 
-function between(a: Float32Array, b: Float32Array): Float32Array {
+function midpoint(a: Float32Array, b: Float32Array): Float32Array {
   const sum = a.map((value, at) => value + (b[at] ?? 0));
   const length = Math.hypot(...sum) || 1;
   return roundedVector(sum.map((value) => value / length));

@@ -3,7 +3,7 @@ import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { createParseQuestion } from './parts/parse-question.js';
 import type { ForeignQuestions, QuestionDeps } from './prepare-question.js';
 import type { RankingConstants } from './relevance/constants.js';
-import { createSpelling } from './spelling/misspelt.js';
+import { createCorrectSpelling } from './spelling/misspelt.js';
 import { createGloss, loadGlossaries } from './words/gloss.js';
 import {
   loadEnglishTexts,
@@ -13,21 +13,21 @@ import {
   type Wording,
 } from './words/wording.js';
 
-const SPELT = { english: loadEnglishTexts, others: loadOtherTexts };
+const SPELLING_TEXTS = { english: loadEnglishTexts, others: loadOtherTexts };
 
 /** Files are loaded at the first question. Without `wordPieces` of the model no words are read. */
-export function questionReaders(
+export function createQuestionReaders(
   wordPieces: WordPieces | null,
   constants: RankingConstants,
 ): Pick<QuestionDeps, 'parseQuestion' | 'correctSpelling'> & { foreign: ForeignQuestions } {
-  const parseQuestion = (load: () => Wording) =>
+  const createParser = (load: () => Wording) =>
     wordPieces && createParseQuestion(wordPieces, load, constants);
   return {
-    parseQuestion: parseQuestion(loadWording),
-    correctSpelling: wordPieces && createSpelling(wordPieces, SPELT),
+    parseQuestion: createParser(loadWording),
+    correctSpelling: wordPieces && createCorrectSpelling(wordPieces, SPELLING_TEXTS),
     foreign: {
       gloss: createGloss(loadGlossaries),
-      parseQuestion: parseQuestion(loadTranslatedWording),
+      parseQuestion: createParser(loadTranslatedWording),
     },
   };
 }

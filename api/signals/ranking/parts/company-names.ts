@@ -37,21 +37,13 @@ export function namesIn(
     ? [...question.matchAll(CAPITALS)]
     : wholeQuestion(question, words);
   return runs
-    .map(({ 0: text, index }) => ({
+    .map(({ 0: text, index }) => ({ text, run: wordsWithin(words, index, index + text.length) }))
+    .filter(({ run }) => !run.every((word) => isTaken(word) || SHORT.test(word.text)))
+    .filter(({ run }) => run.length !== 1 || run.length === words.length || !beginsSentence(run[0]))
+    .map(({ text, run }) => ({
       text,
-      nameWords: wordsWithin(words, index, index + text.length),
-    }))
-    .filter(({ nameWords }) => !nameWords.every((word) => isTaken(word) || SHORT.test(word.text)))
-    .filter(
-      ({ nameWords }) =>
-        nameWords.length !== 1 ||
-        nameWords.length === words.length ||
-        !beginsSentence(nameWords[0]),
-    )
-    .map(({ text, nameWords }) => ({
-      text,
-      positions: positionsOf(nameWords),
-      phrase: nameWords.flatMap(({ pieces }) => pieces),
+      positions: positionsOf(run),
+      phrase: run.flatMap(({ pieces }) => pieces),
     }))
     .slice(0, MAX_NAMES);
 }

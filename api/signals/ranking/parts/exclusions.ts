@@ -62,7 +62,7 @@ export function exclusionsIn(words: readonly PlacedWord[]): Exclusions {
 /** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
 const LEAST_SHARE = 0.35;
 
-/** Gives excluded conditions at least their share of all words. `surePositions`: those of their word pieces. */
+/** Gives conditions at `surePositions`, which are excluded, at least their share of all words. */
 export function weighExcluded(
   parts: readonly QuestionPart[],
   surePositions: ReadonlySet<number>,
@@ -165,12 +165,10 @@ export function excludedParts(
 ): QuestionPart[] {
   const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
   return sure.flatMap((item) => {
-    const itemWords = item
-      .filter((word) => !isStopWord(word))
-      .map(({ text }) => text.toLowerCase());
-    const finders = itemWords.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
+    const texts = item.filter((word) => !isStopWord(word)).map(({ text }) => text.toLowerCase());
+    const finders = texts.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
     if (finders.length === 0) return [];
-    const stems = itemWords.flatMap((text) => stemOf(text) ?? []);
+    const stems = texts.flatMap((text) => stemOf(text) ?? []);
     const synonyms = readSynonyms(item);
     const saysStems = (tokens: readonly number[]): boolean => {
       const said = spell(tokens);
@@ -178,7 +176,7 @@ export function excludedParts(
     };
     const saysItem = (tokens: readonly number[]): boolean =>
       finders.every((find) => find(tokens) >= 0) ||
-      (stems.length === itemWords.length && saysStems(tokens)) ||
+      (stems.length === texts.length && saysStems(tokens)) ||
       synonyms.some((part) => (part.match(tokens, undefined)?.likeness ?? 0) > 0);
     const part: QuestionPart = {
       positions: positionsOf(item),

@@ -63,12 +63,7 @@ export function createPartsReader(
   catalogue: SignalTypes,
   synonym: number,
 ): (asked: PlacedQuestion) => PartsByKind {
-  const readSynonyms = createSynonymReader(
-    wording.synonyms,
-    wording.translated,
-    wordPieces,
-    synonym,
-  );
+  const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
   const readTraits = createTraitsReader(wordPieces, wording);
   const readSignalTypes = createSignalTypeReader(catalogue);

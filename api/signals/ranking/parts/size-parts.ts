@@ -36,7 +36,7 @@ import {
 import { OF_CUSTOMERS } from './trait-part.js';
 
 /** Positions of places and industries, of what is excluded, and of what is surely excluded. */
-interface SpecialPositions {
+interface Positions {
   traits: ReadonlySet<number>;
   excluded: ReadonlySet<number>;
   surelyExcluded: ReadonlySet<number>;
@@ -53,13 +53,10 @@ interface SizeMention {
 interface Question {
   words: readonly PlacedWord[];
   spelt: readonly string[];
-  positions: SpecialPositions;
+  positions: Positions;
 }
 
-export function sizeParts(
-  words: readonly PlacedWord[],
-  positions: SpecialPositions,
-): QuestionPart[] {
+export function sizeParts(words: readonly PlacedWord[], positions: Positions): QuestionPart[] {
   const question = { words, spelt: words.map(({ text }) => text.toLowerCase()), positions };
   return [...numberSizes(question), ...namedSizes(question)].map(({ from, until, ...sized }) =>
     sizePart(words.slice(from, until), sized),
@@ -91,15 +88,14 @@ function numberSize(question: Question, low: Amount, high?: Amount): SizeMention
   const before = boundBefore(question, low.start);
   if (!high && (before.bound === 'between' || before.bound === 'from')) return;
   const end = (high ?? low).end;
-  const numberBound = boundAfter(spelt, end);
+  const numeral = boundAfter(spelt, end);
   const joint = jointBefore(question, before.from);
-  const people = peopleAfter(question, numberBound.until);
-  const isUncounted = NOTHING.test(spelt[numberBound.until] ?? '');
+  const people = peopleAfter(question, numeral.until);
+  const isUncounted = NOTHING.test(spelt[numeral.until] ?? '');
   const areCounted = people.length > 0 || (isUncounted && OF_PEOPLE.test(joint?.said ?? ''));
   if (!areCounted || (!people.isOfCompany && !joint)) return;
-  const after =
-    numberBound.bound === '' ? boundAfter(spelt, numberBound.until + people.length) : numberBound;
-  const until = Math.max(after.until, numberBound.until + people.length);
+  const after = numeral.bound === '' ? boundAfter(spelt, numeral.until + people.length) : numeral;
+  const until = Math.max(after.until, numeral.until + people.length);
   const bound = before.bound === '' || high ? after.bound : before.bound;
   const isLoose = people.isOfCompany ? false : (joint?.isLoose ?? false);
   if (isLoose && !high && bound === '') return;

@@ -10,14 +10,14 @@ import {
   positionsOf,
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import type { Wording } from '../words/wording.js';
 
 /**
- * `groups`: phrases with one meaning; `translated`: the same in other languages; `likeness`: of a
- * synonym. "Head of human resources" may be met by a synonym of "human resources" too.
+ * Creates the reader of synonyms. `likeness`: of a synonym. "Head of human resources" may be met by
+ * a synonym of "human resources" too.
  */
 export function createSynonymReader(
-  groups: readonly (readonly string[])[],
-  translated: readonly (readonly string[])[],
+  { synonyms: groups, translated }: Pick<Wording, 'synonyms' | 'translated'>,
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[], which?: 'longest' | 'all') => QuestionPart[] {

@@ -185,8 +185,7 @@ function matchMainCompany(
   tokens: readonly number[],
   factsReader: FactsReader,
 ): Match | undefined {
-  const { mainCompany } = factsReader.factsIn(tokens);
-  const match =
-    mainCompany && matchFacts(trait, tokens.slice(mainCompany.at, mainCompany.end), factsReader);
-  return match && match.likeness > 0 ? { ...match, at: mainCompany.at + match.at } : undefined;
+  const { mainCompany: facts } = factsReader.factsIn(tokens);
+  const match = facts && matchFacts(trait, tokens.slice(facts.at, facts.end), factsReader);
+  return match && match.likeness > 0 ? { ...match, at: facts.at + match.at } : undefined;
 }

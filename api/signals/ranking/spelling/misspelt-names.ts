@@ -46,7 +46,7 @@ const LEAST_SIGNALS = { sure: 2, unsure: 3 };
 export function namePlaces(
   question: string,
   words: readonly SpokenWord[],
-  odd: ReadonlySet<SpokenWord>,
+  oddWords: ReadonlySet<SpokenWord>,
 ): NamePlace[] {
   const hasNames = mayHoldNames(question, words);
   const isSure = ({ start, text }: SpokenWord) => hasNames && start > 0 && isCapital(text);
@@ -59,10 +59,15 @@ export function namePlaces(
       isName(word) &&
       ((isBeside(before, word) && isName(before)) || (isBeside(word, next) && isName(next)));
     const places: NamePlace[] = [];
-    if (odd.has(word) && word.text.length >= LEAST_LETTERS && !isPart) {
+    if (oddWords.has(word) && word.text.length >= LEAST_LETTERS && !isPart) {
       places.push({ ...joined([word]), isSure: isSure(word) });
     }
-    if (next && isBeside(word, next) && (odd.has(word) || odd.has(next)) && mayBePair(word, next)) {
+    if (
+      next &&
+      isBeside(word, next) &&
+      (oddWords.has(word) || oddWords.has(next)) &&
+      mayBePair(word, next)
+    ) {
       places.push({ ...joined([word, next]), isSure: isSure(word) });
     }
     return places;

@@ -13,7 +13,7 @@ const LEAST_LETTERS = 5;
 const LETTERS_OF_TWO_ERRORS = 9;
 
 /** Counts how often each word, in lower case, occurs in the texts. */
-export function countsOf(texts: readonly string[]): Map<string, number> {
+export function countWords(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) {
     for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
@@ -28,21 +28,24 @@ export function countsOf(texts: readonly string[]): Map<string, number> {
  * forgotten than added), then the most frequent one. `undefined` if the word is known, too short,
  * or like none.
  */
-export function wordMeant(word: string, known: ReadonlyMap<string, number>): MeantWord | undefined {
-  if (word.length < LEAST_LETTERS || known.has(word)) return;
+export function wordMeant(
+  word: string,
+  counts: ReadonlyMap<string, number>,
+): MeantWord | undefined {
+  if (word.length < LEAST_LETTERS || counts.has(word)) return;
   const most = word.length < LETTERS_OF_TWO_ERRORS ? 1 : 2;
-  const near = [...known.keys()].flatMap((each) => {
+  const near = [...counts.keys()].flatMap((each) => {
     if (each.length < LEAST_LETTERS || each[0] !== word[0] || isBeginning(each, word)) return [];
     const errors = leven(word, each, { maxDistance: most + 1 });
     return errors <= most ? [{ word: each, errors }] : [];
   });
-  const swapped = swapsOf(word).filter((each) => known.has(each));
+  const swapped = swapsOf(word).filter((each) => counts.has(each));
   const found = [...near, ...swapped.map((each) => ({ word: each, errors: 1 }))];
   const byLikeness = found.sort(
     (a, b) =>
       a.errors - b.errors ||
       b.word.length - a.word.length ||
-      (known.get(b.word) ?? 0) - (known.get(a.word) ?? 0),
+      (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0),
   );
   return byLikeness[0];
 }

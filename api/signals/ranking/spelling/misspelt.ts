@@ -12,7 +12,7 @@ import {
   namePlaces,
   type SpokenWord,
 } from './misspelt-names.js';
-import { countsOf, type MeantWord, wordMeant } from './misspelt-words.js';
+import { countWords, type MeantWord, wordMeant } from './misspelt-words.js';
 
 /** Returns the corrected question. Calls `nearest` at most once, and only if it has odd words. */
 export type CorrectSpelling = (
@@ -36,7 +36,7 @@ interface Vocabulary {
 interface Correction {
   start: number;
   end: number;
-  meant: string;
+  replacement: string;
 }
 
 /** The most words of a question that are corrected. */
@@ -46,7 +46,7 @@ const LEAST_LETTERS = 4;
 const LETTERS = /^\p{Script=Latin}+$/u;
 
 /** Loads `texts` at the first question with a word that is not one piece of the model. */
-export function createSpelling(
+export function createCorrectSpelling(
   { words: split }: Pick<WordPieces, 'words'>,
   texts: SpeltTexts,
 ): CorrectSpelling {
@@ -56,7 +56,7 @@ export function createSpelling(
       /[\p{L}\p{N}]/u.test(question.slice(start, end)),
     );
     if (words.every(({ pieces }) => pieces.length === 1)) return [];
-    vocabulary ??= { english: countsOf(texts.english()), others: countsOf(texts.others()) };
+    vocabulary ??= { english: countWords(texts.english()), others: countWords(texts.others()) };
     const { english, others } = vocabulary;
     return words.map(({ start, end, pieces }) => {
       const text = question.slice(start, end);
@@ -72,17 +72,17 @@ export function createSpelling(
   };
   return async (question, nearest) => {
     const words = spokenIn(question);
-    const odd = words.filter(({ isOdd }) => isOdd).slice(0, MAX_CORRECTED);
+    const oddWords = words.filter(({ isOdd }) => isOdd).slice(0, MAX_CORRECTED);
     const { english = new Map<string, number>() } = vocabulary ?? {};
-    const meant = new Map(odd.map((word) => [word, businessWord(word, english)]));
-    const places = namePlaces(question, words, new Set(odd));
+    const businessWords = new Map(oddWords.map((word) => [word, businessWord(word, english)]));
+    const places = namePlaces(question, words, new Set(oddWords));
     if (places.length === 0) return question;
     const near = await nearest(places.map(({ text }) => text));
-    const corrections = correctionsOf(places, near, meant, (word) => english.has(word));
+    const corrections = correctionsOf(places, near, businessWords, (word) => english.has(word));
     return corrections
       .sort((a, b) => b.start - a.start)
       .reduce(
-        (text, { start, end, meant: said }) => text.slice(0, start) + said + text.slice(end),
+        (text, { start, end, replacement: said }) => text.slice(0, start) + said + text.slice(end),
         question,
       );
   };
@@ -97,10 +97,10 @@ function mayBeCorrected(word: string, question: string): boolean {
 /** Returns the word that is meant. A word with a capital, if not the first one, is a name. */
 function businessWord(
   { text, start }: SpokenWord,
-  known: ReadonlyMap<string, number>,
+  english: ReadonlyMap<string, number>,
 ): MeantWord | undefined {
   const isPlain = start === 0 || text === text.toLowerCase();
-  return isPlain ? wordMeant(text.toLowerCase(), known) : undefined;
+  return isPlain ? wordMeant(text.toLowerCase(), english) : undefined;
 }
 
 /** Corrects names of two words, then of one, then words of business; each word at most once. */
@@ -114,39 +114,43 @@ function correctionsOf(
   const isAlone = ({ words }: NamePlace) => words.length === 1;
   const right = places.filter((place) => isTypedRightly(place, nearTo(place)));
   /** Single words that are names stay. Their neighbors may be wrong, as in "Exxon Mobl". */
-  const kept = new Set(right.filter(isAlone).flatMap(({ words }) => words));
-  const done = new Set(right.filter((place) => !isAlone(place)).flatMap(({ words }) => words));
+  const keptWords = new Set(right.filter(isAlone).flatMap(({ words }) => words));
+  const doneWords = new Set(right.filter((place) => !isAlone(place)).flatMap(({ words }) => words));
   const corrections: Correction[] = [];
   for (const place of [...places.filter((each) => !isAlone(each)), ...places.filter(isAlone)]) {
-    if (place.words.some((word) => done.has(word))) continue;
+    if (place.words.some((word) => doneWords.has(word))) continue;
     const name = nameMeant(place, nearTo(place), isOfBusiness);
-    if (!name || changesOne(place, name, kept)) continue;
-    if (place.words.some((word) => isRather(meant.get(word), name, place))) continue;
-    for (const word of place.words) done.add(word);
+    if (!name || changesKeptWord(place, name, keptWords)) continue;
+    if (place.words.some((word) => isBusinessWordMeant(meant.get(word), name, place))) continue;
+    for (const word of place.words) doneWords.add(word);
     corrections.push(correctionTo(name.words, place));
   }
   for (const [word, business] of meant) {
-    if (!business || done.has(word) || kept.has(word)) continue;
-    corrections.push({ start: word.start, end: word.end, meant: business.word });
+    if (!business || doneWords.has(word) || keptWords.has(word)) continue;
+    corrections.push({ start: word.start, end: word.end, replacement: business.word });
   }
   return corrections;
 }
 
 /** True if the name would replace one of the words that stay. */
-function changesOne(
+function changesKeptWord(
   { words, parts }: NamePlace,
   name: NearName,
-  kept: ReadonlySet<SpokenWord>,
+  keptWords: ReadonlySet<SpokenWord>,
 ): boolean {
   const meant = name.words.split(' ');
-  return words.some((word, at) => kept.has(word) && parts[at] !== meant[at]);
+  return words.some((word, at) => keptWords.has(word) && parts[at] !== meant[at]);
 }
 
 /**
  * True if the word of business is meant rather than the name. With as many errors in both, the name
  * is meant if it has two words or is typed with a capital.
  */
-function isRather(business: MeantWord | undefined, name: NearName, { words }: NamePlace): boolean {
+function isBusinessWordMeant(
+  business: MeantWord | undefined,
+  name: NearName,
+  { words }: NamePlace,
+): boolean {
   if (!business) return false;
   if (business.errors !== name.errors) return business.errors < name.errors;
   return words.length === 1 && !words.some(({ text }) => hasCapital(text));
@@ -155,10 +159,10 @@ function isRather(business: MeantWord | undefined, name: NearName, { words }: Na
 /** Replaces the words by the name, which gets capitals if the first word is typed with one. */
 function correctionTo(name: string, { words }: NamePlace): Correction {
   const [first, last] = [words[0], words.at(-1)];
-  const meant = hasCapital(first?.text ?? '')
+  const replacement = hasCapital(first?.text ?? '')
     ? name.replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase())
     : name;
-  return { start: first?.start ?? 0, end: last?.end ?? 0, meant };
+  return { start: first?.start ?? 0, end: last?.end ?? 0, replacement };
 }
 
 const hasCapital = (word: string): boolean => /^\p{Lu}/u.test(word);

@@ -13,11 +13,11 @@ export function errorsIn(typed: string, meant: string): number {
 
 /** True if the wrong letter is doubled, for example in "Matell" for "Mattel". */
 function isDoubledElsewhere(typed: string, meant: string): boolean {
-  return typed !== meant && typed.length === meant.length && once(typed) === once(meant);
+  return typed !== meant && typed.length === meant.length && undoubled(typed) === undoubled(meant);
 }
 
 /** Returns the word with doubled letters written once. */
-function once(word: string): string {
+function undoubled(word: string): string {
   return word.replace(/(.)\1/gu, '$1');
 }
 

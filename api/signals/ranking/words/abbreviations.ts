@@ -45,9 +45,9 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|q[1-4]|[a-z]{2,5})s?(?![\p{L}\p{N}&])/giu;
 
 export function expandAbbreviations(question: string): string {
-  return question.replace(PATTERN, (given) => {
-    const short = given.toLowerCase();
-    return expansionOf(short) ?? pluralOf(short) ?? given;
+  return question.replace(PATTERN, (word) => {
+    const short = word.toLowerCase();
+    return expansionOf(short) ?? pluralOf(short) ?? word;
   });
 }
 

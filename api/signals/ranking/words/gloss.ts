@@ -24,7 +24,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 type Meanings = ReadonlyMap<string, string>;
 
 /** A word of the question. */
-interface Place {
+interface PlacedPhrases {
   start: number;
   end: number;
   /** The text that begins here: its first word, its first two words, and so on. */
@@ -49,15 +49,15 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
     languages ??= load().map(meaningsOf);
     const question = asked.normalize('NFC');
     const places = wordsWithPhrases(question);
-    const spoken = places.filter(({ phrases }) => /^\p{L}/u.test(phrases[0] ?? '')).length;
+    const wordCount = places.filter(({ phrases }) => /^\p{L}/u.test(phrases[0] ?? '')).length;
     let best: Glossed = { text: question, known: 0 };
     for (const meanings of languages) {
       const glossed = gloss(question, places, meanings);
       if (glossed.known > best.known) best = glossed;
     }
     // If the glossary only knows words that say nothing, no text is left.
-    const isKnown = best.known >= LEAST_KNOWN * spoken && /[\p{L}\p{N}]/u.test(best.text);
-    return isKnown ? best.text : asked;
+    const isThisLanguage = best.known >= LEAST_KNOWN * wordCount && /[\p{L}\p{N}]/u.test(best.text);
+    return isThisLanguage ? best.text : asked;
   };
 }
 
@@ -69,16 +69,16 @@ function meaningsOf({ stopWords, words }: Glossary): Meanings {
   return meanings;
 }
 
-function wordsWithPhrases(question: string): Place[] {
+function wordsWithPhrases(question: string): PlacedPhrases[] {
   const words = [...question.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
-    said: foldWords(word),
+    folded: foldWords(word),
   }));
   return words.map(({ start, end }, at) => {
     let phrase = '';
-    const phrases = words.slice(at, at + MOST_WORDS).map(({ said }) => {
-      phrase = phrase === '' ? said : `${phrase} ${said}`;
+    const phrases = words.slice(at, at + MOST_WORDS).map(({ folded }) => {
+      phrase = phrase === '' ? folded : `${phrase} ${folded}`;
       return phrase;
     });
     return { start, end, phrases };
@@ -86,19 +86,20 @@ function wordsWithPhrases(question: string): Place[] {
 }
 
 /** Replaces known phrases, the longest at each place. The text between words stays. */
-function gloss(question: string, places: readonly Place[], meanings: Meanings): Glossed {
+function gloss(question: string, places: readonly PlacedPhrases[], meanings: Meanings): Glossed {
   let text = '';
   let known = 0;
   let end = 0;
   for (let at = 0; at < places.length; ) {
     const { start = 0, phrases = [] } = places[at] ?? {};
-    const words = 1 + phrases.findLastIndex((phrase) => meanings.has(phrase));
-    const next = places[at + Math.max(1, words) - 1]?.end ?? question.length;
-    const said = words === 0 ? question.slice(start, next) : meanings.get(phrases[words - 1] ?? '');
-    text += question.slice(end, start) + (said ?? '');
-    known += words;
+    const length = 1 + phrases.findLastIndex((phrase) => meanings.has(phrase));
+    const next = places[at + Math.max(1, length) - 1]?.end ?? question.length;
+    const translated =
+      length === 0 ? question.slice(start, next) : meanings.get(phrases[length - 1] ?? '');
+    text += question.slice(end, start) + (translated ?? '');
+    known += length;
     end = next;
-    at += Math.max(1, words);
+    at += Math.max(1, length);
   }
   return { text: `${text}${question.slice(end)}`.replaceAll(/ {2,}/g, ' ').trim(), known };
 }

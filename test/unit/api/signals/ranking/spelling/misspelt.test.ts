@@ -1,6 +1,6 @@
 /** Correction of misspelt words and company names, with the real wording and the bundled word pieces. */
 import { describe, expect, it } from 'vitest';
-import { createSpelling } from '../../../../../../api/signals/ranking/spelling/misspelt.js';
+import { createCorrectSpelling } from '../../../../../../api/signals/ranking/spelling/misspelt.js';
 import {
   errorsIn,
   isTypingError,
@@ -15,7 +15,10 @@ import { namesAmong } from '../../../../../fakes/fake-names.js';
 
 const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
-const correct = createSpelling(wordPieces, { english: loadEnglishTexts, others: loadOtherTexts });
+const correct = createCorrectSpelling(wordPieces, {
+  english: loadEnglishTexts,
+  others: loadOtherTexts,
+});
 
 /** Returns the corrected question. Each of `names` has `signals` signals, by default enough to be used. */
 async function corrected(
