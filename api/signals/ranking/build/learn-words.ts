@@ -1,5 +1,4 @@
 /** Learns a classifier of texts from their numbers (such as a vector) and their words. Pure. */
-
 import type { Classifier } from '../relevance/classifier.js';
 import { Int8Rows, MOST_INT8 } from '../relevance/int8-rows.js';
 import { shareOfPiece, WordWeights } from '../relevance/word-weights.js';

@@ -2,9 +2,9 @@
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import {
   type PlacedWord,
-  phraseBook,
   phraseFinder,
   phraseIn,
+  phraseReader,
   wordsBefore,
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
@@ -33,9 +33,9 @@ export function createAntonymReader(
       ...other.map((word) => [word, { same: findOther, opposite: findOne }] as const),
     ];
   });
-  const book = phraseBook(entries);
+  const readPhrases = phraseReader(entries);
   return (words) =>
-    book.inQuestion(words).map(({ meaning: { same, opposite }, positions }) => ({
+    readPhrases(words).map(({ meaning: { same, opposite }, positions }) => ({
       positions,
       overridesWords: true,
       isCondition: false,

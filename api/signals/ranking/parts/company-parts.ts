@@ -1,7 +1,7 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseBook, phraseFinder } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, phraseReader } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import {
@@ -22,7 +22,7 @@ export function createCompanyReader(
 ): (words: readonly PlacedWord[], excluded: ReadonlySet<number>) => QuestionPart[] {
   const [comma = -1] = split(',').flat();
   const factsReader: FactsReader = { factsIn, comma };
-  const book = phraseBook<ReadMention | null>([
+  const readPhrases = phraseReader<ReadMention | null>([
     ...countryEntries(wording, split, factsReader),
     ...industryEntries(wording.industries, split, factsReader),
     ...phrasesOfNoIndustry(wording.industries, split).map((phrase) => [phrase, null] as const),
@@ -31,7 +31,7 @@ export function createCompanyReader(
     ...cityEntries(wording, split),
   ]);
   return (words, excluded) =>
-    book.inQuestion(words).flatMap(({ meaning: read, positions }) => {
+    readPhrases(words).flatMap(({ meaning: read, positions }) => {
       const isExcluded = excluded.has(positions[0] ?? 0);
       return read?.({ words, positions, isExcluded }) ?? [];
     });

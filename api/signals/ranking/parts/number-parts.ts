@@ -193,10 +193,8 @@ function boundPart(
       (isUpper ? value < wanted.value : value > wanted.value));
   const part = amountPart(words.slice(start, end), isMet, readAmounts);
   const { value } = wanted;
-  return {
-    ...part,
-    ...amountCondition(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }),
-  };
+  const range = isUpper ? { from: 1, to: value } : { from: value };
+  return { ...part, ...amountCondition(isOfUnit, range) };
 }
 
 /** Creates the part for an exact amount: "ten years" are "10 years". Similar words count too. */

@@ -117,15 +117,13 @@ function inOrder(partsByKind: PartsByKind): QuestionPart[] {
     ...excluded,
   ]);
   return [
-    ...[
-      ...numbersAndRoles,
-      ...sizes,
-      ...superlatives,
-      ...times,
-      ...signalTypes,
-      ...formerEmployers,
-      ...excluded,
-    ],
+    ...numbersAndRoles,
+    ...sizes,
+    ...superlatives,
+    ...times,
+    ...signalTypes,
+    ...formerEmployers,
+    ...excluded,
     ...antonyms.filter((part) => isFree(part, closedToAntonyms)),
     ...synonyms.filter((part) => isFree(part, closedToSynonyms)),
     ...traits,

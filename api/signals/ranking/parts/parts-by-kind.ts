@@ -104,17 +104,8 @@ export function createPartsReader(
       (item) => readSynonyms(item, 'longest'),
     ).filter((part) => isFree(part, positionsOfParts(conditions)));
     return {
-      ...{
-        synonyms,
-        antonyms,
-        negated,
-        traits,
-        times,
-        sizes,
-        signalTypes,
-        numbersAndRoles,
-        excluded,
-      },
+      ...{ synonyms, antonyms, negated, traits, times, sizes },
+      ...{ signalTypes, numbersAndRoles, excluded },
       superlatives: superlativeParts(words, wordPieces, readAmounts, nowMs),
       authors: roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
       formerEmployers: formerEmployerParts(question, words, wordPieces),

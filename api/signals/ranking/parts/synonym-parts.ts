@@ -4,9 +4,9 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import {
   type Find,
   type PlacedWord,
-  phraseBook,
   phraseFinder,
   phraseIn,
+  phraseReader,
   positionsOf,
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
@@ -39,7 +39,7 @@ export function createSynonymReader(
     }
     return phrases.map((phrase) => [phrase, find] as const);
   });
-  const book = phraseBook(entries);
+  const readPhrases = phraseReader(entries);
   /** Finds the groups of words that are not in a phrase in this form, but have the same stem. */
   const byOtherForms = (words: readonly PlacedWord[], usedPositions: ReadonlySet<number>) =>
     words
@@ -51,7 +51,7 @@ export function createSynonymReader(
         })),
       );
   return (words, which = 'all') => {
-    const found = book.inQuestion(words, which);
+    const found = readPhrases(words, which);
     const usedPositions = new Set(found.flatMap(({ positions }) => positions));
     return [...found, ...byOtherForms(words, usedPositions)].map(({ meaning: find, positions }) => {
       const detail = details.get(find);

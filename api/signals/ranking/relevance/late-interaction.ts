@@ -197,11 +197,8 @@ function limitShare(
   const partWeight = positions.reduce((total, at) => total + (weights[at] ?? 0), 0);
   const others = weights.reduce((total, weight) => total + weight, 0) - partWeight;
   if (partWeight === 0 || others <= 0) return;
-  const weightOfShare = (share: number): number => (others * share) / (1 - share);
-  const wanted = Math.min(
-    Math.max(partWeight, weightOfShare(leastShare)),
-    weightOfShare(mostShare),
-  );
+  const weightOf = (share: number): number => (others * share) / (1 - share);
+  const wanted = Math.min(Math.max(partWeight, weightOf(leastShare)), weightOf(mostShare));
   for (const at of positions) weights[at] = ((weights[at] ?? 0) * wanted) / partWeight;
 }
 
@@ -217,11 +214,7 @@ function createSimilarities(
   pieces: readonly number[],
   states: readonly Float32Array[],
   tables: RankingTables,
-  {
-    exactMatch,
-    contrast,
-    unknownPiece,
-  }: Pick<LateOptions, 'exactMatch' | 'contrast' | 'unknownPiece'>,
+  { exactMatch, contrast, unknownPiece }: LateOptions,
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);

@@ -62,12 +62,8 @@ export function namePlaces(
     if (oddWords.has(word) && word.text.length >= LEAST_LETTERS && !isPart) {
       places.push({ ...joined([word]), isSure: isSure(word) });
     }
-    if (
-      next &&
-      isBeside(word, next) &&
-      (oddWords.has(word) || oddWords.has(next)) &&
-      mayBePair(word, next)
-    ) {
+    const isEitherOdd = oddWords.has(word) || (next !== undefined && oddWords.has(next));
+    if (next && isBeside(word, next) && isEitherOdd && mayBePair(word, next)) {
       places.push({ ...joined([word, next]), isSure: isSure(word) });
     }
     return places;

@@ -51,44 +51,39 @@ export function spoken(words: readonly PlacedWord[]): string {
 /** The word pieces of a phrase. */
 type Phrase = readonly number[];
 
-/** A dictionary of phrases and their meanings. */
-interface PhraseBook<Meaning> {
-  /** Finds phrases of whole words: all of them, or only the longest of overlapping ones. */
-  inQuestion(
-    words: readonly PlacedWord[],
-    which?: 'longest' | 'all',
-  ): { meaning: Meaning; positions: number[] }[];
-}
-
-export function phraseBook<Meaning>(
+/**
+ * Creates a function that finds phrases of whole words in a question: all of them, or only the
+ * longest of overlapping ones.
+ */
+export function phraseReader<Meaning>(
   entries: readonly (readonly [Phrase, Meaning])[],
-): PhraseBook<Meaning> {
+): (
+  words: readonly PlacedWord[],
+  which?: 'longest' | 'all',
+) => { meaning: Meaning; positions: number[] }[] {
   const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? 0);
-  for (const known of byFirst.values()) known.sort(([a], [b]) => b.length - a.length);
-  return {
-    inQuestion(words, which = 'longest') {
-      // Ignore hyphens, so that "e-commerce" is also read as "e commerce".
-      const joined = words.filter(({ text }) => text !== '-');
-      const pieces = joined.flatMap((word) => word.pieces);
-      const positions = positionsOf(joined);
-      const starts = new Set(joined.map(({ at }) => at));
-      const isEdge = (at: number): boolean =>
-        at === pieces.length || starts.has(positions[at] ?? -1);
-      const found: { meaning: Meaning; positions: number[] }[] = [];
-      for (let at = 0; at < pieces.length; ) {
-        const here = at;
-        const fits = (byFirst.get(pieces[here] ?? -1) ?? []).filter(
-          ([phrase]) => isEdge(here) && isEdge(here + phrase.length) && isAt(phrase, pieces, here),
-        );
-        const longest = fits[0]?.[0].length ?? 0;
-        for (const [phrase, meaning] of fits) {
-          if (phrase.length < longest && which === 'longest') continue;
-          found.push({ meaning, positions: positions.slice(here, here + phrase.length) });
-        }
-        at += which === 'all' ? 1 : Math.max(1, longest);
+  for (const alike of byFirst.values()) alike.sort(([a], [b]) => b.length - a.length);
+  return (words, which = 'longest') => {
+    // Ignore hyphens, so that "e-commerce" is also read as "e commerce".
+    const joined = words.filter(({ text }) => text !== '-');
+    const pieces = joined.flatMap((word) => word.pieces);
+    const positions = positionsOf(joined);
+    const starts = new Set(joined.map(({ at }) => at));
+    const isEdge = (at: number): boolean => at === pieces.length || starts.has(positions[at] ?? -1);
+    const found: { meaning: Meaning; positions: number[] }[] = [];
+    for (let at = 0; at < pieces.length; ) {
+      const here = at;
+      const fits = (byFirst.get(pieces[here] ?? -1) ?? []).filter(
+        ([phrase]) => isEdge(here) && isEdge(here + phrase.length) && isAt(phrase, pieces, here),
+      );
+      const longest = fits[0]?.[0].length ?? 0;
+      for (const [phrase, meaning] of fits) {
+        if (phrase.length < longest && which === 'longest') continue;
+        found.push({ meaning, positions: positions.slice(here, here + phrase.length) });
       }
-      return found;
-    },
+      at += which === 'all' ? 1 : Math.max(1, longest);
+    }
+    return found;
   };
 }
 
