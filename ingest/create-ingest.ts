@@ -63,7 +63,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
 
 async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<void> {
   const current = `${embedder.model}/${embedder.dimension}`;
-  const stored = await firstFact(facts, EMBEDDING_MODEL_FACT, current);
+  const stored = await ensureFact(facts, EMBEDDING_MODEL_FACT, current);
   if (stored === current) return;
   throw new AppError(
     'conflict',
@@ -72,15 +72,15 @@ async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<v
 }
 
 async function requireSameTokenizer(facts: FactStore, current: string | null): Promise<void> {
-  if (current === null || (await firstFact(facts, TOKENIZER_FACT, current)) === current) return;
+  if (current === null || (await ensureFact(facts, TOKENIZER_FACT, current)) === current) return;
   throw new AppError(
     'conflict',
     'The stored word pieces were made by another tokenizer than that of the current model, which has the same name. Set EMBEDDING_MODEL to the model of the stored signals, or load into an empty data folder.',
   );
 }
 
-/** Returns the stored value of a fact. If there is none, stores `own` and returns it. */
-async function firstFact(facts: FactStore, name: string, initial: string): Promise<string> {
+/** Returns the stored value of a fact. If there is none, stores `initial` and returns it. */
+async function ensureFact(facts: FactStore, name: string, initial: string): Promise<string> {
   const stored = await facts.fact(name);
   if (stored === null) await facts.putFact(name, initial);
   return stored ?? initial;

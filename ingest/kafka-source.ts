@@ -54,13 +54,13 @@ export async function runKafkaSource(
   options.signal.addEventListener('abort', stop, { once: true });
   try {
     if (!options.signal.aborted)
-      await deps.consumer.run((batch) => takeBatch(deps, options, batch));
+      await deps.consumer.run((batch) => processBatch(deps, options, batch));
   } finally {
     options.signal.removeEventListener('abort', stop);
   }
 }
 
-async function takeBatch(
+async function processBatch(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
   batch: TopicBatch,
@@ -76,7 +76,7 @@ async function takeBatch(
   };
   try {
     if (!batch.mayContinue()) return;
-    const write = () => writeOn(deps, options, batch, progress);
+    const write = () => writeRemaining(deps, options, batch, progress);
     await retryTransient(write, policy, () => progress.done);
   } catch (error) {
     // If another member owns the partition now, it writes everything that is not written yet.
@@ -88,7 +88,7 @@ async function takeBatch(
 }
 
 /** Writes messages from the first that is not `done`, until the batch ends or is revoked. */
-async function writeOn(
+async function writeRemaining(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
   batch: TopicBatch,
@@ -101,15 +101,15 @@ async function writeOn(
     batchBytes: BATCH_BYTES,
     context: { nowMs: Date.now() },
     skipLines: 0,
-    from: originOf(deps.outcomes, batch, messages),
+    lineOrigin: originOf(deps.outcomes, batch, messages),
   });
   for await (const report of reports) {
     deps.metrics.waiting.set(0);
     await sendRejected(deps, options, batch, messages, report);
-    const last = messages[report.lines - 1];
+    const last = messages[report.lastLine - 1];
     if (!last) throw new Error('the pipeline reported more messages than were read');
     await batch.commit(last.offset + 1n);
-    progress.done = start + report.lines;
+    progress.done = start + report.lastLine;
     deps.metrics.count(report.tally);
     deps.metrics.lag.set(
       { topic: batch.topic, partition: String(batch.partition) },

@@ -12,7 +12,7 @@ import type { FileProgress } from '../shared/domain/ports/progress-store.js';
 import type { Ingest } from './create-ingest.js';
 import { MAX_REJECTED_FILE_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
 import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
-import { runPipeline } from './pipeline.js';
+import { type BatchReport, runPipeline } from './pipeline.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
 
 export interface LoadOptions {
@@ -87,25 +87,11 @@ async function loadSource(
     const progress = { fileKey, lines, tallies, ended };
     await retryTransient(() => ingest.progress.putProgress(progress), retryPolicy);
   };
-  const batches = runPipeline(rewritten(file, options), ingest.normalise, ingest.writer, {
-    batchEvents: options.batchEvents,
-    batchBytes: BATCH_BYTES,
-    context: { nowMs: Date.now(), source: options.source, fileTimeMs: file.modifiedMs },
-    skipLines: lines,
-    retryPolicy,
-    from: {
-      origin,
-      positionOf: (line) => line,
-      lagAfter: () => null,
-      acceptedFrom: (line) => ingest.outcomes.acceptedFrom(origin, line),
-    },
-    signal: options.signal,
-  });
   try {
-    for await (const report of batches) {
+    for await (const report of writeLines(ingest, file, options, origin, lines)) {
       await retryTransient(async () => rejected.append(report.rejected), retryPolicy);
       addTally(tally, report.tally);
-      lines = report.lines;
+      lines = report.lastLine;
       // The checkpoint of the last batch is saved together with the end of the file.
       isSaved = !report.isLast;
       if (isSaved) await save(false);
@@ -120,6 +106,31 @@ async function loadSource(
     if (!options.signal?.aborted || !isTransient(error)) throw error;
     return { tally, ended: false };
   }
+}
+
+/** Writes the lines after the first `skipLines`. Yields a report for each batch. */
+function writeLines(
+  ingest: Ingest,
+  file: FileSource,
+  options: LoadOptions,
+  origin: Origin,
+  skipLines: number,
+): AsyncGenerator<BatchReport> {
+  const { source, batchEvents, retryPolicy, signal } = options;
+  return runPipeline(rewritten(file, options), ingest.normalise, ingest.writer, {
+    batchEvents,
+    batchBytes: BATCH_BYTES,
+    context: { nowMs: Date.now(), source, fileTimeMs: file.modifiedMs },
+    skipLines,
+    retryPolicy,
+    lineOrigin: {
+      origin,
+      positionOf: (line) => line,
+      lagAfter: () => null,
+      acceptedFrom: (line) => ingest.outcomes.acceptedFrom(origin, line),
+    },
+    signal,
+  });
 }
 
 async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Buffer> {

@@ -36,12 +36,12 @@ interface PipelineOptions extends CutOptions {
   /** How to wait for an unavailable store or embedder. Without it the run ends instead. */
   retryPolicy?: RetryPolicy | undefined;
   /** Where the lines come from, for their stored outcomes. Without it no outcomes are stored. */
-  from?: LineOrigin;
+  lineOrigin?: LineOrigin;
 }
 
 export interface BatchReport {
-  /** Number of lines from the start of the source to the end of this batch. */
-  lines: number;
+  /** Number of the batch's last line, from the start of the source. */
+  lastLine: number;
   tally: Tally;
   rejected: RejectedLine[];
   /** True if no batch follows: the source has ended, or the run was stopped. */
@@ -69,8 +69,8 @@ export async function* runPipeline(
   writer: BatchWriter,
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
-  const { retryPolicy, from } = options;
-  const countLines = from && createCountLines(from, options.skipLines + 1);
+  const { retryPolicy, lineOrigin } = options;
+  const countLines = lineOrigin && createCountLines(lineOrigin, options.skipLines + 1);
   const context = { writer, retryPolicy, countLines };
   let ahead: ReadyBatch | null = null;
   try {
@@ -159,5 +159,5 @@ async function countAndCommit(
   // Repeated events are reported as duplicates, although the stored counts do not change.
   for (const outcome of decided) batch.tally[outcome] += 1;
   addTally(batch.tally, written);
-  return { lines: batch.lines, tally: batch.tally, rejected: batch.rejected };
+  return { lastLine: batch.lastLine, tally: batch.tally, rejected: batch.rejected };
 }

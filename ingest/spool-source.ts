@@ -62,14 +62,14 @@ export async function runSpoolSource(
   const { signal } = options;
   while (!signal.aborted) {
     try {
-      const found = await retry(() => takeNextFile(ingest, options, order, logger), {
+      const hasFile = await retry(() => takeNextFile(ingest, options, order, logger), {
         ...WAITS,
         isTransient: () => true,
         mayContinue: () => !signal.aborted,
         onWait: (error, retryMs) =>
           logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
       });
-      if (!found) await sleep(POLL_MS, undefined, { signal });
+      if (!hasFile) await sleep(POLL_MS, undefined, { signal });
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -92,14 +92,14 @@ async function takeNextFile(
     dropOldFiles(options);
     return false;
   }
-  const begun = statSync(join(options.folder, file), { bigint: true });
+  const statsBefore = statSync(join(options.folder, file), { bigint: true });
   try {
-    const ended = await loadSpoolFile(ingest, options, file, begun, logger);
-    if (!ended) order.interrupted(file, filesIn(options.folder).length - 1);
+    const ended = await loadSpoolFile(ingest, options, file, statsBefore, logger);
+    if (!ended) order.markInterrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
     if (isTransient(error) || isLackOfRoom(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
-    moveLoadedFile(join(options.folder, file), begun, rejectedFolder(options.folder));
+    moveLoadedFile(join(options.folder, file), statsBefore, rejectedFolder(options.folder));
   }
   return true;
 }
@@ -109,7 +109,7 @@ async function loadSpoolFile(
   ingest: Ingest,
   options: SpoolOptions,
   file: string,
-  begun: BigIntStats,
+  statsBefore: BigIntStats,
   logger: Logger,
 ): Promise<boolean> {
   logger.info({ file }, 'spool_file_started');
@@ -126,7 +126,7 @@ async function loadSpoolFile(
     logger.info({ file, ...tally }, 'spool_file_interrupted');
     return false;
   }
-  moveLoadedFile(join(options.folder, file), begun, doneFolder(options.folder));
+  moveLoadedFile(join(options.folder, file), statsBefore, doneFolder(options.folder));
   logger.info({ file, ...tally }, 'spool_file_loaded');
   return true;
 }
@@ -178,11 +178,11 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
  * written after its reading began, it stays and is loaded next. A moved file becomes as private as
  * all data, unless another user owns it: then it keeps its rights.
  */
-function moveLoadedFile(path: string, begun: BigIntStats, folder: string): void {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  const isSame = found?.dev === begun.dev && found.ino === begun.ino;
-  if (!isSame || found.mtimeNs !== begun.mtimeNs) return;
-  if (Number(found.uid) === process.getuid?.()) chmodSync(path, 0o600);
+function moveLoadedFile(path: string, statsBefore: BigIntStats, folder: string): void {
+  const statsNow = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const isSame = statsNow?.dev === statsBefore.dev && statsNow.ino === statsBefore.ino;
+  if (!isSame || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
+  if (Number(statsNow.uid) === process.getuid?.()) chmodSync(path, 0o600);
   renameSync(path, freeName(folder, basename(path)));
 }
 

@@ -46,13 +46,13 @@ function decideSubtype(
 ): { event: NormalisedEvent; decision: string } {
   const open = event.signals.find((draft) => draft.subtypeIsOpen);
   if (!open) return { event, decision: '' };
-  const kept = stored?.payloadHash === event.payloadHash ? stored.decision : '';
-  const { subtype, confidence } = decide(open, kept, vectorOf, deps);
-  const known = deps.types.subtype(open.signalType, subtype);
+  const earlierSubtype = stored?.payloadHash === event.payloadHash ? stored.decision : '';
+  const { subtype, confidence } = classify(open, earlierSubtype, vectorOf, deps);
+  const catalogued = deps.types.subtype(open.signalType, subtype);
   const decided: SignalDraft = {
     ...open,
     signalSubtype: subtype,
-    signalName: known?.name ?? open.signalName,
+    signalName: catalogued?.name ?? open.signalName,
     subtypeIsOpen: false,
     confidence,
   };
@@ -64,16 +64,16 @@ function decideSubtype(
 }
 
 /** Returns subtype and confidence. Keeps an earlier subtype, but recomputes its confidence. */
-function decide(
+function classify(
   draft: SignalDraft,
-  kept: string,
+  earlierSubtype: string,
   vectorOf: (draft: SignalDraft) => Float32Array,
   { classifier, model }: SubtypeDeps,
 ): { subtype: string; confidence: number } {
   if (classifier.model !== model) {
-    return { subtype: kept || draft.signalSubtype, confidence: 0 };
+    return { subtype: earlierSubtype || draft.signalSubtype, confidence: 0 };
   }
   const { subtype, probabilities } = classifier.classify(vectorOf(draft), draft.data.summary);
-  const decided = kept || subtype;
+  const decided = earlierSubtype || subtype;
   return { subtype: decided, confidence: BEST_GUESS * (probabilities.get(decided) ?? 0) };
 }

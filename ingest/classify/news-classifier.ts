@@ -49,13 +49,13 @@ export function loadNewsClassifier(): NewsClassifier {
 export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
   const { dimension, subtypes, threshold } = file;
   const weights = vectorFrom(file.weights);
-  const places = new Map(file.terms.map((term, index) => [term, index]));
-  const inverse = vectorFrom(file.inverseFrequencies);
+  const termIndexes = new Map(file.terms.map((term, index) => [term, index]));
+  const idf = vectorFrom(file.inverseFrequencies);
   const rowLength = dimension + file.terms.length + 1;
   return {
     model: file.model,
     classify(vector, text) {
-      const words = termVector(text, places, inverse, file.termsWeight);
+      const words = termVector(text, termIndexes, idf, file.termsWeight);
       const scores = subtypes.map((_, row) => {
         const start = row * rowLength;
         let score = weights[start + rowLength - 1] ?? 0;
@@ -82,18 +82,18 @@ export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
 /** Returns the sublinear TF-IDF of the known terms, keyed by their index, scaled to `length`. */
 export function termVector(
   text: string,
-  places: ReadonlyMap<string, number>,
-  inverse: ArrayLike<number>,
+  termIndexes: ReadonlyMap<string, number>,
+  idf: ArrayLike<number>,
   length: number,
 ): Map<number, number> {
   const counts = new Map<number, number>();
   for (const term of termsOf(text)) {
-    const place = places.get(term);
-    if (place !== undefined) counts.set(place, (counts.get(place) ?? 0) + 1);
+    const index = termIndexes.get(term);
+    if (index !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1);
   }
   const values = new Map(
-    [...counts].map(([place, count]) => [place, (1 + Math.log(count)) * (inverse[place] ?? 0)]),
+    [...counts].map(([index, count]) => [index, (1 + Math.log(count)) * (idf[index] ?? 0)]),
   );
   const norm = Math.hypot(...values.values()) || 1;
-  return new Map([...values].map(([place, value]) => [place, (value / norm) * length]));
+  return new Map([...values].map(([index, value]) => [index, (value / norm) * length]));
 }

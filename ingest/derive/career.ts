@@ -12,7 +12,7 @@ import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { milestoneData } from '../kinds/milestone.js';
-import { differs, NO_COMPANY, shownName } from '../kinds/references.js';
+import { areDifferent, NO_COMPANY, shownName } from '../kinds/references.js';
 
 export type ContactSnapshot = Snapshot<ContactEvidence>;
 
@@ -68,8 +68,8 @@ export function contactOf(
   const at = history.findLastIndex(({ evidence }) => evidence.evidence === 'profile');
   const newest = history[at];
   if (!newest) return null;
-  const emails = known(history, ({ email }) => email);
-  const [networkUrl = null] = known(history, (facts) => facts.networkUrl);
+  const emails = valuesOf(history, ({ email }) => email);
+  const [networkUrl = null] = valuesOf(history, (facts) => facts.networkUrl);
   const { facts } = newest.evidence;
   const later = history.slice(at + 1).map(({ evidence }) => evidence.facts);
   const { employer, title } = later.reduce<Position>(positionAfter, facts);
@@ -81,7 +81,7 @@ export function contactOf(
     ],
     email: emails[0] ?? null,
     networkUrl,
-    name: facts.name ?? known(history, ({ name }) => name)[0] ?? null,
+    name: facts.name ?? valuesOf(history, ({ name }) => name)[0] ?? null,
     title,
     employer,
     source: newest.source,
@@ -91,7 +91,7 @@ export function contactOf(
 }
 
 /** Returns the distinct values of a fact, newest first. */
-function known(
+function valuesOf(
   history: readonly ContactSnapshot[],
   pick: (facts: ContactEvidence['facts']) => string | null,
 ): string[] {
@@ -129,17 +129,17 @@ function positionAfter(before: Position, now: Position): Position {
 
 function hasLeft(before: Position, now: Position): boolean {
   return (
-    before.employer !== null && now.employer !== null && differs(before.employer, now.employer)
+    before.employer !== null && now.employer !== null && areDifferent(before.employer, now.employer)
   );
 }
 
 function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | null {
   const now = snapshot.evidence.facts;
-  const left = hasLeft(before, now);
-  const retitled =
+  const changesJob = hasLeft(before, now);
+  const changesTitle =
     before.title !== null && now.title !== null && foldCase(before.title) !== foldCase(now.title);
-  if (!left && !retitled) return null;
-  const subtype = left ? 'jobChange' : 'promotion';
+  if (!changesJob && !changesTitle) return null;
+  const subtype = changesJob ? 'jobChange' : 'promotion';
   const { employer: _, ...contact } = now;
   const employer = now.employer ?? before.employer;
   return {
@@ -155,7 +155,7 @@ function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | n
       title: contact.title,
       company: employer && shownName(employer),
       previousTitle: before.title,
-      previousCompany: left && before.employer ? shownName(before.employer) : null,
+      previousCompany: changesJob && before.employer ? shownName(before.employer) : null,
       years: null,
     }),
   };

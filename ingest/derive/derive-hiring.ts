@@ -47,7 +47,7 @@ export function deriveHiring(
   const changed = groupBy([...fresh, ...replaced].filter(isBoard), boardOf);
   const parts = [...changed].map(([board, changedOfBoard]) => {
     const snapshots = all.filter((each) => boardOf(each) === board);
-    return hiringOf(snapshots, changedOfBoard, types);
+    return hiringOfBoard(snapshots, changedOfBoard, types);
   });
   const corrections = correctPostings(all, replaced.filter(isBoard), types);
   const { correctedPostings, removedPostingIds } = corrections;
@@ -73,7 +73,7 @@ export function postingsWithoutEarlier(
   });
 }
 
-function hiringOf(
+function hiringOfBoard(
   all: readonly BoardSnapshot[],
   changed: readonly BoardSnapshot[],
   types: SignalTypes,
@@ -82,11 +82,11 @@ function hiringOf(
   const since = Math.min(...changed.map(({ evidence }) => evidence.atMs));
   // Replaced snapshots are no longer in `all`, but they may have given signals.
   const everySnapshot = [...new Set([...all, ...changed])];
-  const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
+  const isAffected = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
   const departments = new Set(
     everySnapshot.flatMap(({ evidence }) => Object.keys(evidence.departments)),
   );
-  const possible = everySnapshot.filter(later).flatMap((snapshot) =>
+  const possible = everySnapshot.filter(isAffected).flatMap((snapshot) =>
     HIRING_SUBTYPES.flatMap((subtype) =>
       [...departments].map((department) => ({
         ...snapshot,
@@ -94,7 +94,7 @@ function hiringOf(
       })),
     ),
   );
-  const steps = hiringSteps(all).filter(({ snapshot }) => later(snapshot));
+  const steps = hiringSteps(all).filter(({ snapshot }) => isAffected(snapshot));
   return derivedSignals(steps, possible, types);
 }
 
@@ -109,25 +109,25 @@ function correctPostings(
     (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),
   );
   const corrected = new Map<string, SignalDraft>();
-  const removed = new Set<string>();
+  const removedIds = new Set<string>();
   for (const old of replaced) {
-    const others = all.filter((each) => boardOf(each) === boardOf(old));
+    const remaining = all.filter((each) => boardOf(each) === boardOf(old));
     for (const { id } of old.evidence.jobs) {
       const signalId = signalIdOf(old.source, old.evidence.board, id);
-      const holder = others.find(({ evidence }) => evidence.jobs.some((job) => job.id === id));
-      if (holder) corrected.set(signalId, postingFrom(holder, id, types));
-      else removed.add(signalId);
+      const earliest = remaining.find(({ evidence }) => evidence.jobs.some((job) => job.id === id));
+      if (earliest) corrected.set(signalId, postingFrom(earliest, id, types));
+      else removedIds.add(signalId);
     }
   }
-  return { correctedPostings: [...corrected.values()], removedPostingIds: [...removed] };
+  return { correctedPostings: [...corrected.values()], removedPostingIds: [...removedIds] };
 }
 
-function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
-  const { evidence } = holder;
+function postingFrom(snapshot: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
+  const { evidence } = snapshot;
   const job = evidence.jobs.find(({ id }) => id === jobId);
   if (!job) throw new Error('a job is missing from its snapshot');
   const dates = [{ field: 'fetched_at', text: isoOf(evidence.atMs) }];
-  const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
+  const identity = { ...snapshot, nowMs: Number.POSITIVE_INFINITY };
   return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));
 }
 

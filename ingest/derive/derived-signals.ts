@@ -28,14 +28,14 @@ export function derivedSignals(
     // The dates of snapshots were checked when they arrived, so no limit is needed.
     buildSignal(draft, { ...snapshot, nowMs: Number.POSITIVE_INFINITY }, types),
   );
-  const kept = new Set(drafts.map(({ signalId }) => signalId));
+  const keptIds = new Set(drafts.map(({ signalId }) => signalId));
   const withdrawn = new Map<string, bigint>();
   for (const each of possible) {
     const signalId = signalIdOf(each.source, each.eventId, each.discriminator);
-    const known = withdrawn.get(signalId);
+    const earlierVersion = withdrawn.get(signalId);
     // Snapshots of the same time may name the same signal; the newest of them withdraws it.
-    const isNewest = known === undefined || known < each.eventVersion;
-    if (!kept.has(signalId) && isNewest) withdrawn.set(signalId, each.eventVersion);
+    const isNewest = earlierVersion === undefined || earlierVersion < each.eventVersion;
+    if (!keptIds.has(signalId) && isNewest) withdrawn.set(signalId, each.eventVersion);
   }
   return {
     drafts,

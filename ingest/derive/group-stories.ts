@@ -8,8 +8,8 @@ import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster, StoryRange } from '../../shared/domain/ports/story-store.js';
 import { nextMicros } from '../../shared/domain/versions.js';
 import {
+  clusterIdOf,
   clusterOf,
-  clusterPlaceOf,
   GROUP_WINDOW_MS,
   groupsOf,
   idOf,
@@ -32,7 +32,7 @@ export interface StoriesToGroup {
   incomingStories: readonly SignalRecord[];
   /** Former versions that may have been written in part; their groups are derived again. */
   supersededStories: readonly SignalRecord[];
-  /** Clusters whose groups are derived again, keyed by `clusterOf`. */
+  /** Clusters whose groups are derived again, keyed by `clusterIdOf`. */
   clustersToRegroup: ReadonlyMap<string, StoryCluster>;
   /** The stored versions of `incomingStories`. */
   previous: readonly Story[];
@@ -86,8 +86,8 @@ export function groupStories(
   const joined = joinClusters(others, incoming);
   const supersededClusters = clustersOf(joinClusters([...others, ...joined], superseded));
   const regrouped = new Map([...clustersToRegroup, ...supersededClusters]);
-  const touched = new Map([...regrouped, ...clustersOf([...joined, ...previous.values()])]);
-  const stories = [...others.filter((story) => touched.has(clusterOf(story))), ...joined];
+  const touchedClusters = new Map([...regrouped, ...clustersOf([...joined, ...previous.values()])]);
+  const stories = [...others.filter((story) => touchedClusters.has(clusterIdOf(story))), ...joined];
   return regroup(stories, { joined, previous, regrouped });
 }
 
@@ -105,33 +105,34 @@ function storyOf(record: SignalRecord, arrival: number): Story {
   };
 }
 
-interface Regrouped {
+interface GroupingContext {
   joined: readonly Story[];
   previous: ReadonlyMap<string, Story>;
-  /** Clusters of which every group is written, keyed by `clusterOf`. */
+  /** Clusters of which every group is written, keyed by `clusterIdOf`. */
   regrouped: ReadonlyMap<string, StoryCluster>;
 }
 
 function regroup(
   stories: readonly Story[],
-  { joined, previous, regrouped }: Regrouped,
+  { joined, previous, regrouped }: GroupingContext,
 ): GroupedStories {
-  const incoming = new Set(joined.map(idOf));
+  const joinedIds = new Set(joined.map(idOf));
   // Ids of groups that a story has left or will enter.
-  const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
-  const groups = [...groupBy(stories, clusterOf).values()].flatMap(groupsOf);
+  const changedGroupIds = new Set([...previous.values()].map(({ groupId }) => groupId));
+  const groups = [...groupBy(stories, clusterIdOf).values()].flatMap(groupsOf);
   for (const { id, members } of groups) {
-    for (const story of members) if (story.groupId !== id) changed.add(story.groupId).add(id);
+    for (const story of members)
+      if (story.groupId !== id) changedGroupIds.add(story.groupId).add(id);
   }
   const result: GroupedStories = { records: [], dropped: [], stories: [] };
   for (const group of groups) {
-    const gained = group.members.some((story) => incoming.has(idOf(story)));
-    const isRegrouped = group.members.some((story) => regrouped.has(clusterOf(story)));
-    if (!gained && !isRegrouped && !changed.has(group.id)) continue;
+    const hasNewMember = group.members.some((story) => joinedIds.has(idOf(story)));
+    const isRegrouped = group.members.some((story) => regrouped.has(clusterIdOf(story)));
+    if (!hasNewMember && !isRegrouped && !changedGroupIds.has(group.id)) continue;
     result.records.push(recordOfGroup(group));
     for (const story of group.members) {
       if (idOf(story) !== group.id) result.dropped.push(idOf(story));
-      if (incoming.has(idOf(story)) || story.groupId !== group.id) {
+      if (joinedIds.has(idOf(story)) || story.groupId !== group.id) {
         result.stories.push({ ...story, groupId: group.id });
       }
     }
@@ -139,7 +140,7 @@ function regroup(
   return result;
 }
 
-/** Returns the clusters of the stories, keyed by `clusterOf`. */
+/** Returns the clusters of the stories, keyed by `clusterIdOf`. */
 export function clustersOf(stories: readonly Story[]): Map<string, StoryCluster> {
-  return new Map(stories.map((story) => [clusterOf(story), clusterPlaceOf(story)]));
+  return new Map(stories.map((story) => [clusterIdOf(story), clusterOf(story)]));
 }

@@ -48,23 +48,23 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
   for (const moment of momentsOf(snapshots)) {
     const named = moment.first.evidence.company;
     // A board without jobs may not name its company; then the last snapshot that named it counts. A
-    // later snapshot cannot, because what precedes a new snapshot is not derived again.
-    if (saysWhose(named) || !saysWhose(company)) company = named;
+    // later one does not, because what precedes a new snapshot is not derived again.
+    if (namesCompany(named) || !namesCompany(company)) company = named;
     const departments = new Set([...moment.departments.keys(), ...baselines.keys()]);
     for (const department of [...departments].sort()) {
       const now = moment.departments.get(department);
       const jobs = now?.jobs ?? 0;
-      const known = baselines.get(department);
-      const stale = known && moment.atMs - known.atMs > MAX_BASELINE_MS;
-      const base: number | undefined = stale
+      const baseline = baselines.get(department);
+      const isStale = baseline && moment.atMs - baseline.atMs > MAX_BASELINE_MS;
+      const baseJobs: number | undefined = isStale
         ? (before?.departments.get(department)?.jobs ?? 0)
-        : known?.jobs;
-      const subtype = before === null ? null : changeOf(department, base, jobs);
+        : baseline?.jobs;
+      const subtype = before === null ? null : changeOf(department, baseJobs, jobs);
       if (subtype) {
         const name = now?.name ?? before?.departments.get(department)?.name ?? department;
-        steps.push(stepOf(moment, company, subtype, name, base ?? 0, jobs));
+        steps.push(stepOf(moment, company, subtype, name, baseJobs ?? 0, jobs));
       }
-      if (subtype || base === undefined || stale) {
+      if (subtype || baseJobs === undefined || isStale) {
         baselines.set(department, { jobs, atMs: moment.atMs });
       }
     }
@@ -75,12 +75,12 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
 
 function changeOf(
   department: string,
-  base: number | undefined,
+  baseJobs: number | undefined,
   jobs: number,
 ): HiringSubtype | null {
-  if (base === undefined) return department === '' ? null : 'newDepartment';
-  if (jobs >= base * FACTOR && jobs - base >= MIN_CHANGE) return 'hiringSurge';
-  if (jobs * FACTOR <= base && base - jobs >= MIN_CHANGE) return 'hiringSlowdown';
+  if (baseJobs === undefined) return department === '' ? null : 'newDepartment';
+  if (jobs >= baseJobs * FACTOR && jobs - baseJobs >= MIN_CHANGE) return 'hiringSurge';
+  if (jobs * FACTOR <= baseJobs && baseJobs - jobs >= MIN_CHANGE) return 'hiringSlowdown';
   return null;
 }
 
@@ -91,7 +91,7 @@ function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
     .flatMap(([atMs, parts]) => momentOf(atMs, parts));
 }
 
-function saysWhose({ name, domain }: CompanyReference): boolean {
+function namesCompany({ name, domain }: CompanyReference): boolean {
   return name !== null || domain !== null;
 }
 
@@ -108,8 +108,8 @@ function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
   for (const { evidence } of parts.values()) {
     for (const [name, jobs] of Object.entries(evidence.departments)) {
       const key = foldCase(name);
-      const known = departments.get(key);
-      departments.set(key, { name: known?.name ?? name, jobs: (known?.jobs ?? 0) + jobs });
+      const counted = departments.get(key);
+      departments.set(key, { name: counted?.name ?? name, jobs: (counted?.jobs ?? 0) + jobs });
     }
   }
   return [{ first, atMs, departments }];
@@ -137,7 +137,7 @@ function stepOf(
     company,
     contact: null,
     data: {
-      summary: sentence(shownName(company) || board, subtype, department, before, now),
+      summary: summaryOf(shownName(company) || board, subtype, department, before, now),
       department: department || null,
       open_jobs: now,
       previous_open_jobs: before,
@@ -150,7 +150,7 @@ export function hiringDiscriminator(atMs: number, subtype: string, department: s
   return `${isoOf(atMs)}:${subtype}:${foldCase(department)}`;
 }
 
-function sentence(
+function summaryOf(
   company: string,
   subtype: HiringSubtype,
   department: string,

@@ -15,12 +15,12 @@ export interface SnapshotSources {
   /** Events of which a newer version is stored. */
   superseded: readonly ChosenEvent[];
   /** True if stored snapshots count as new too, because other processes may have written since. */
-  again: boolean;
+  isRetry: boolean;
 }
 
 /** Finds new snapshots. `storedVersions`: the stored snapshots with the keys of new ones. */
 export function findNewSnapshots(
-  { current, superseded, again }: SnapshotSources,
+  { current, superseded, isRetry }: SnapshotSources,
   storedVersions: readonly Snapshot[],
 ): NewSnapshots {
   const newest = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
@@ -30,7 +30,7 @@ export function findNewSnapshots(
     const rival = newest.get(snapshotKeyText(snapshot))?.snapshot;
     if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
     // The snapshot may be stored without its event: then the process that wrote it died.
-    const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
+    const isRepeat = isRetry || !stored || stored.eventVersion < snapshot.eventVersion;
     newest.set(snapshotKeyText(snapshot), { snapshot, isRepeat });
   }
   const stored = new Map(storedVersions.map((each) => [snapshotKeyText(each), each]));

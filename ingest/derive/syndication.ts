@@ -25,21 +25,21 @@ const MIN_SIMILARITY = 0.95;
 export function titleKeyOf(title: string, publisher: string | null): string {
   const words = foldWords(title);
   const ending = foldWords(publisher ?? '');
-  const own =
+  const withoutPublisher =
     ending !== '' && words.endsWith(` ${ending}`) ? words.slice(0, -ending.length - 1) : words;
-  return own || foldCase(title);
+  return withoutPublisher || foldCase(title);
 }
 
-function placeKeyOf(story: Story): string {
+function partitionKeyOf(story: Story): string {
   return `${story.record.company.key}\n${story.subtypeKey}`;
 }
 
 /** Returns the key of a story's cluster. A cluster holds the stories that can be in one group. */
-export function clusterOf(story: Story): string {
-  return `${placeKeyOf(story)}\n${story.clusterKey}`;
+export function clusterIdOf(story: Story): string {
+  return `${partitionKeyOf(story)}\n${story.clusterKey}`;
 }
 
-export function clusterPlaceOf({ record, subtypeKey, clusterKey }: Story): StoryCluster {
+export function clusterOf({ record, subtypeKey, clusterKey }: Story): StoryCluster {
   return { companyKey: record.company.key, subtypeKey, clusterKey };
 }
 
@@ -47,38 +47,38 @@ export function clusterPlaceOf({ record, subtypeKey, clusterKey }: Story): Story
  * Returns `incoming` with their clusters, decided one after the other: that of an equal headline,
  * else that of the most similar first story of a group, else a cluster of their own.
  */
-export function joinClusters(known: readonly Story[], incoming: readonly Story[]): Story[] {
-  const places = new Map<string, Place>();
-  for (const story of known) enter(places, story);
+export function joinClusters(existing: readonly Story[], incoming: readonly Story[]): Story[] {
+  const partitions = new Map<string, Partition>();
+  for (const story of existing) addStory(partitions, story);
   return incoming.map((story) => {
-    const place = places.get(placeKeyOf(story));
+    const partition = partitions.get(partitionKeyOf(story));
     const clusterKey =
-      place?.clusterOfTitle.get(story.titleKey) ??
-      (place && nearestCluster(place, story)) ??
+      partition?.clusterOfTitle.get(story.titleKey) ??
+      (partition && nearestCluster(partition, story)) ??
       story.titleKey;
     const joined = { ...story, clusterKey };
-    enter(places, joined);
+    addStory(partitions, joined);
     return joined;
   });
 }
 
 /** Stories of one company and subtype. */
-interface Place {
+interface Partition {
   clusterOfTitle: Map<string, string>;
   clusters: Map<string, Story[]>;
 }
 
-function enter(places: Map<string, Place>, story: Story): void {
-  const key = placeKeyOf(story);
-  const place = places.get(key) ?? { clusterOfTitle: new Map(), clusters: new Map() };
-  places.set(key, place);
-  place.clusterOfTitle.set(story.titleKey, story.clusterKey);
-  const cluster = place.clusters.get(story.clusterKey);
+function addStory(partitions: Map<string, Partition>, story: Story): void {
+  const key = partitionKeyOf(story);
+  const partition = partitions.get(key) ?? { clusterOfTitle: new Map(), clusters: new Map() };
+  partitions.set(key, partition);
+  partition.clusterOfTitle.set(story.titleKey, story.clusterKey);
+  const cluster = partition.clusters.get(story.clusterKey);
   if (cluster) cluster.push(story);
-  else place.clusters.set(story.clusterKey, [story]);
+  else partition.clusters.set(story.clusterKey, [story]);
 }
 
-function nearestCluster({ clusters }: Place, story: Story): string | undefined {
+function nearestCluster({ clusters }: Partition, story: Story): string | undefined {
   let best: { similarity: number; clusterKey: string } | undefined;
   for (const [clusterKey, stories] of clusters) {
     if (!stories.some((each) => distance(each, story) <= 2 * GROUP_WINDOW_MS)) continue;
@@ -106,11 +106,11 @@ export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
     else groups.push([story]);
   }
   return groups.map((members) => {
-    const [came] = [...members].sort(
+    const [firstArrived] = [...members].sort(
       (a, b) => a.arrival - b.arrival || (idOf(a) < idOf(b) ? -1 : 1),
     );
-    if (!came) throw new Error('a group has no members');
-    return { id: idOf(came), members };
+    if (!firstArrived) throw new Error('a group has no members');
+    return { id: idOf(firstArrived), members };
   });
 }
 
@@ -147,8 +147,8 @@ const vectors = new WeakMap<SignalRecord, Float32Array>();
 
 /** Returns the vector of a story. It is decoded once, because a story is compared with many. */
 function vectorOf({ record }: Story): Float32Array {
-  const known = vectors.get(record);
-  if (known) return known;
+  const cached = vectors.get(record);
+  if (cached) return cached;
   const vector = unpackVector(record.embedding);
   vectors.set(record, vector);
   return vector;

@@ -46,11 +46,11 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
   const fields: Record<string, string> = {};
   const dateKeys: string[] = [];
-  const used = new Set<string>();
+  const usedKeys = new Set<string>();
   for (const [field, names] of Object.entries(knownNames)) {
-    const key = findKey(usableKeys(keys, field, samples), names, used);
+    const key = findKey(fittingKeys(keys, field, samples), names, usedKeys);
     if (key === undefined) continue;
-    used.add(key);
+    usedKeys.add(key);
     const values = samples.map((sample) => sample[key]);
     fields[field] = expressionOf(field, key, values);
     if (fields[field].startsWith('$date')) dateKeys.push(key);
@@ -58,7 +58,7 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const namesCompany = Object.keys(fields).some((field) => field.startsWith('company.'));
   // A board belongs to one company, so it identifies the company.
   if (fields.board !== undefined && !namesCompany) fields['company.board'] = fields.board;
-  const unused = keys.filter((key) => !used.has(key));
+  const unused = keys.filter((key) => !usedKeys.has(key));
   if (unused.length > 0)
     notes.push(`keys that are not mapped: ${unused.map((key) => JSON.stringify(key)).join(', ')}`);
   const missing = Object.keys(knownNames).filter((field) => !(field in fields));
@@ -79,7 +79,7 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
 }
 
 /** Returns the keys that fit the field: an object does not fit a field that is a text. */
-function usableKeys(
+function fittingKeys(
   keys: readonly string[],
   field: string,
   samples: readonly Payload[],
@@ -94,8 +94,10 @@ function findKey(
   used: ReadonlySet<string>,
 ): string | undefined {
   const free = keys.filter((key) => !used.has(key));
-  const exact = names.map((name) => free.find((key) => squeezed(wordsOf(key)) === squeezed(name)));
-  const near = names.map((name) => free.find((key) => isNear(wordsOf(key), name)));
+  const exact = names.map((name) =>
+    free.find((key) => withoutUnderscores(snakeCaseOf(key)) === withoutUnderscores(name)),
+  );
+  const near = names.map((name) => free.find((key) => isNear(snakeCaseOf(key), name)));
   return [...exact, ...near].find((key) => key !== undefined);
 }
 
@@ -105,7 +107,7 @@ function isNear(words: string, name: string): boolean {
 }
 
 /** Turns `publishedAt`, `Published At` or `published-at` into `published_at`. */
-function wordsOf(key: string): string {
+function snakeCaseOf(key: string): string {
   return key
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -113,16 +115,16 @@ function wordsOf(key: string): string {
     .replace(/^_|_$/g, '');
 }
 
-function squeezed(words: string): string {
+function withoutUnderscores(words: string): string {
   return words.replaceAll('_', '');
 }
 
 function expressionOf(field: string, key: string, values: readonly unknown[]): string {
   const path = /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
   const present = values.filter((value) => value !== null && value !== undefined && value !== '');
-  const numeric = present.length > 0 && present.every((value) => typeof value === 'number');
+  const isNumeric = present.length > 0 && present.every((value) => typeof value === 'number');
   if (DATE_FIELD.test(field))
-    return numeric && !areDays(present) ? `$unixTime(${path})` : `$date(${path})`;
+    return isNumeric && !areDays(present) ? `$unixTime(${path})` : `$date(${path})`;
   if (NUMBER_FIELDS.has(field)) return `$money(${path}).amount`;
   if (field === 'count') return `$headCount(${path})`;
   if (field === 'industries' || field === 'tickers') return `[${path}]`;

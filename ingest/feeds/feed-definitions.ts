@@ -51,7 +51,7 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
     if (isKind(kind))
       feeds.set(
         kind,
-        once(() => ownShapeFeed(kind)),
+        once(() => feedOfKind(kind)),
       );
   }
   const faults: string[] = [];
@@ -84,7 +84,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-function ownShapeFeed(kind: EventKind): Feed {
+function feedOfKind(kind: EventKind): Feed {
   return {
     source: kind,
     kind,
@@ -143,8 +143,8 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
     source: definition.source,
     kind: definition.kind,
     validate,
-    async map(given) {
-      const payload = withoutNulls(given);
+    async map(published) {
+      const payload = withoutNulls(published);
       const bindings = await bindingsFor(payload);
       const mapped: Record<string, unknown> = {};
       for (const [field, expression] of fields) {
@@ -152,8 +152,8 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       }
       return mapped;
     },
-    async identify(given) {
-      const payload = withoutNulls(given);
+    async identify(published) {
+      const payload = withoutNulls(published);
       const bindings = idExpression || timeExpression ? await bindingsFor(payload) : {};
       const id = idExpression ? await idExpression(payload, bindings) : null;
       const time = timeExpression ? await timeExpression(payload, bindings) : null;
@@ -171,12 +171,12 @@ function unknownFields({ kind, fields }: FeedDefinition): string[] {
     let properties = propertiesOf(wholeSchema(EVENT_KINDS[kind].schema));
     for (const name of field.split('.')) {
       if (properties === undefined) break;
-      const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (known === undefined) {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (schema === undefined) {
         const choice = Object.keys(properties).join(', ');
         return [`fields: ${field} is unknown; choose one of ${choice}`];
       }
-      properties = name === FREE_FIELD ? undefined : propertiesOf(known);
+      properties = name === FREE_FIELD ? undefined : propertiesOf(schema);
     }
     return [];
   });

@@ -16,7 +16,7 @@ import type { FeedFunction } from './feed-functions.js';
 /** Returns the value of one field; throws a `Rejection` that names the field and the reason. */
 type FeedExpression = (
   payload: Record<string, unknown>,
-  bindings?: Record<string, unknown>,
+  bindings: Record<string, unknown>,
 ) => Promise<unknown>;
 
 /** Steps that an evaluation may take, about a second. A job board of 1 MB takes a tenth of it. */
@@ -26,7 +26,7 @@ const MAX_DEPTH = 1_500;
 /** Longest list: more values than an event of 1 MB has. */
 const MAX_LIST_LENGTH = 1_000_000;
 /** Number of steps between two checks of the limit. */
-const STEPS_A_LOOK = 1_024;
+const STEPS_PER_CHECK = 1_024;
 /** Names of functions that JSONata calls: at each new scope, and (expensive) before each step. */
 const NEW_SCOPE = Symbol.for('jsonata.__createFrame_push');
 const ENTRY = Symbol.for('jsonata.__evaluate_entry');
@@ -49,7 +49,7 @@ export function compileExpression(
   }
   // The type of `assign` allows only texts as names.
   Reflect.apply(expression.assign, expression, [NEW_SCOPE, countScope]);
-  return async function evaluate(payload, bindings = {}) {
+  return async function evaluate(payload, bindings) {
     try {
       return await expression.evaluate(payload, bindings);
     } catch (cause) {
@@ -81,7 +81,7 @@ function countStep(
 ): Promise<void> | undefined {
   const steps = (base.steps ?? 0) + 1;
   base.steps = steps;
-  if (steps % STEPS_A_LOOK !== 0) return undefined;
+  if (steps % STEPS_PER_CHECK !== 0) return undefined;
   if (steps > MAX_STEPS) throw new Error(`the expression took more than ${MAX_STEPS} steps`);
   return yieldSlice('ahead');
 }

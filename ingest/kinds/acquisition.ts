@@ -38,14 +38,14 @@ export function readAcquisition(event: Acquisition): KindResult {
   const buyer = nameOf(acquirer) ?? 'another company';
   const bought = nameOf(target) ?? 'another company';
   const about = [...aboutCompany(acquirer, event.acquirer), ...aboutCompany(target, event.company)];
-  const told = (text: string) => [sentence(text), ...about].join(' ');
+  const summaryOf = (text: string) => [sentence(text), ...about].join(' ');
   return {
     signals: [
       ...(isNamed(acquirer)
-        ? [draft('acquisition', acquirer, told(`${buyer} acquired ${bought}${price}`))]
+        ? [draft('acquisition', acquirer, summaryOf(`${buyer} acquired ${bought}${price}`))]
         : []),
       ...(isNamed(target)
-        ? [draft('acquired', target, told(`${bought} was acquired by ${buyer}${price}`))]
+        ? [draft('acquired', target, summaryOf(`${bought} was acquired by ${buyer}${price}`))]
         : []),
     ],
   };

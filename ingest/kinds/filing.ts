@@ -24,7 +24,7 @@ export function readFiling(event: Filing, context: KindContext): KindResult {
   const company = requireCompany(event.company, 'company');
   const amended = /\/A$/i.test(event.form.trim());
   const form = event.form.trim().toUpperCase().replace(/\/A$/, '');
-  const filing: ReadFiling = {
+  const filing: FilingParts = {
     event,
     form,
     name: shownName(company),
@@ -41,12 +41,12 @@ export function readFiling(event: Filing, context: KindContext): KindResult {
       url: textOf(event.url),
     },
   };
-  if (form === '10-K') return { signals: [annualReport(filing), ...passages(filing, context)] };
-  if (form !== '8-K') return { signals: [] };
-  return { signals: [...items(filing, context), ...passages(filing, context)] };
+  if (form !== '8-K' && form !== '10-K') return { signals: [] };
+  const main = form === '10-K' ? [annualReportDraft(filing)] : itemDrafts(filing, context);
+  return { signals: [...main, ...passageDrafts(filing, context)] };
 }
 
-interface ReadFiling {
+interface FilingParts {
   event: Filing;
   /** The form in upper case, without the `/A` of amendments. */
   form: string;
@@ -55,7 +55,7 @@ interface ReadFiling {
   facts: { form: string; amended: boolean; accession: string | null; url: string | null };
 }
 
-function annualReport({ name, common, facts }: ReadFiling): KindDraft {
+function annualReportDraft({ name, common, facts }: FilingParts): KindDraft {
   const correction = facts.amended ? ', amended' : '';
   const summary = `${name} filed its annual report${correction} (${facts.form}).`;
   return {
@@ -67,16 +67,19 @@ function annualReport({ name, common, facts }: ReadFiling): KindDraft {
   };
 }
 
-function items({ event, name, common, facts }: ReadFiling, { types }: KindContext): KindDraft[] {
+function itemDrafts(
+  { event, name, common, facts }: FilingParts,
+  { types }: KindContext,
+): KindDraft[] {
   const texts = new Map(textsOf(event).map(({ place, text }) => [place, text]));
   const description = descriptionOf(event, name);
   return readItems(event.items).map((item) => {
-    const told = texts.get(item) || description;
+    const detail = texts.get(item) || description;
     const subtype = types.subtypeOfItem(item) ?? types.subtypeOfItem(OTHER_ITEM);
     const correction = facts.amended ? ', in an amended report' : '';
     const phrase = `${name} ${itemPhrase(item)}${correction}`;
-    const summary = told
-      ? sentence(`${phrase}: ${cutText(told, MAX_ITEM_CHARACTERS)}`)
+    const summary = detail
+      ? sentence(`${phrase}: ${cutText(detail, MAX_ITEM_CHARACTERS)}`)
       : `${phrase}.`;
     return {
       ...common,
@@ -88,7 +91,7 @@ function items({ event, name, common, facts }: ReadFiling, { types }: KindContex
   });
 }
 
-function passages({ event, form, name, common, facts }: ReadFiling, context: KindContext) {
+function passageDrafts({ event, form, name, common, facts }: FilingParts, context: KindContext) {
   const type = PASSAGE_TYPES[form] ?? '';
   return tagPassages(type, textsOf(event), context.tags).map(
     ({ tag, places, passages: found }): KindDraft => {

@@ -10,8 +10,8 @@ export function readFundingRound(event: FundingRound): KindResult {
   const investors = uniqueTexts(event.investors);
   const from = investors.length > 0 ? ` from ${listText(investors)}` : '';
   const raised = `${money ? `${money} in ` : ''}${roundText(event.round)}`;
-  const told = sentence(`${shownName(company)} raised ${raised}${from}`);
-  const summary = [told, ...aboutCompany(company, event.company)].join(' ');
+  const headline = sentence(`${shownName(company)} raised ${raised}${from}`);
+  const summary = [headline, ...aboutCompany(company, event.company)].join(' ');
   return {
     signals: [
       {
@@ -45,9 +45,9 @@ function roundText(round: string | null | undefined): string {
     .replace(/[-_ ]+/g, ' ')
     .replace(/\b(?:funding )?(?:round|funding)$/, '')
     .trim();
-  const known = words.replace(/\b(?:series unknown|unknown|undisclosed|other)$/, '').trim();
-  if (known === '') return 'a funding round';
-  const text = known
+  const roundName = words.replace(/\b(?:series unknown|unknown|undisclosed|other)$/, '').trim();
+  if (roundName === '') return 'a funding round';
+  const text = roundName
     .replace(
       /^series ([a-z]\d?)(?= |\+|$)/,
       (_, letter: string) => `Series ${letter.toUpperCase()}`,

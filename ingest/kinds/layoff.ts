@@ -14,7 +14,7 @@ export function readLayoff(event: Layoff): KindResult {
   const place = textOf(event.place);
   const reason = textOf(event.reason);
   const union = textOf(event.union);
-  const closure = event.closure === true;
+  const isClosure = event.closure === true;
   const name = shownName(company);
   const people = count
     ? `${count.toLocaleString('en-US')} ${count === 1 ? 'employee' : 'employees'}`
@@ -23,22 +23,22 @@ export function readLayoff(event: Layoff): KindResult {
   const part = percent > 0 ? ` (${percent} % of its workforce)` : '';
   const where = place ? ` in ${place}` : '';
   const why = reason ? `: ${reason}` : '';
-  const is = event.temporary === true ? 'is temporarily' : 'is';
-  const told = sentence(
-    closure
-      ? `${name} ${is} closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}`
-      : `${name} ${is} laying off ${people}${part}${where}${why}`,
+  const verb = event.temporary === true ? 'is temporarily' : 'is';
+  const headline = sentence(
+    isClosure
+      ? `${name} ${verb} closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}`
+      : `${name} ${verb} laying off ${people}${part}${where}${why}`,
   );
   const ofUnion = union
     ? [sentence(`Employees are represented by the union ${cutText(union, MAX_UNION_CHARACTERS)}`)]
     : [];
-  const summary = [told, ...aboutCompany(company, event.company), ...ofUnion].join(' ');
+  const summary = [headline, ...aboutCompany(company, event.company), ...ofUnion].join(' ');
   return {
     signals: [
       {
         discriminator: '',
         signalType: 'news',
-        signalSubtype: closure ? 'plantClosure' : 'layoff',
+        signalSubtype: isClosure ? 'plantClosure' : 'layoff',
         dates: [
           { field: 'notice_on', text: event.notice_on },
           { field: 'effective_on', text: event.effective_on, notAfterObservation: true },

@@ -85,8 +85,8 @@ interface MilestoneFacts {
   years: number | null;
 }
 
-function deriveSubtype({ previousTitle, title, years }: MilestoneFacts, moved: boolean): string {
-  if (moved) return 'jobChange';
+function deriveSubtype({ previousTitle, title, years }: MilestoneFacts, hasMoved: boolean): string {
+  if (hasMoved) return 'jobChange';
   if (previousTitle && foldCase(previousTitle) !== foldCase(title ?? '')) return 'promotion';
   return years ? 'workAnniversary' : 'newRole';
 }

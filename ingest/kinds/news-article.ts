@@ -44,10 +44,10 @@ export function readNewsArticle(event: NewsArticle, context: KindContext): KindR
       other_companies: others.map((each) => each.name ?? each.domain ?? each.tickers[0] ?? null),
     },
   };
-  return { signals: [story, ...passages(story, title, body, context)] };
+  return { signals: [story, ...passageDrafts(story, title, body, context)] };
 }
 
-function passages(
+function passageDrafts(
   story: KindDraft,
   title: string,
   body: string,

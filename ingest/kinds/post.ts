@@ -15,10 +15,10 @@ import {
 
 export function readPost(event: Post, context: KindContext): KindResult {
   const text = requireText(plainText(event.text), 'text', 'hold the text of the post');
-  const byCompany = event.author.type === 'company';
-  const signalType = byCompany ? 'network-post-company' : 'network-post-contact';
+  const isByCompany = event.author.type === 'company';
+  const signalType = isByCompany ? 'network-post-company' : 'network-post-contact';
   const { author } = event;
-  const company = byCompany
+  const company = isByCompany
     ? requireCompany(
         {
           name: author.name ?? null,
@@ -28,7 +28,7 @@ export function readPost(event: Post, context: KindContext): KindResult {
         'author',
       )
     : companyReference(event.company);
-  const contact = byCompany ? null : requireContact(author, 'author');
+  const contact = isByCompany ? null : requireContact(author, 'author');
   return {
     signals: [
       {
@@ -36,7 +36,7 @@ export function readPost(event: Post, context: KindContext): KindResult {
         signalType,
         signalSubtype: context.types.subtype(signalType, event.subtype ?? '')?.subtype ?? 'general',
         dates: [{ field: 'posted_at', text: event.posted_at }],
-        association: byCompany ? 'company' : 'contact',
+        association: isByCompany ? 'company' : 'contact',
         company,
         contact,
         data: { summary: text, url: textOf(event.url), reactions: event.reactions ?? null },

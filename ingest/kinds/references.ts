@@ -126,10 +126,10 @@ export function aboutCompany(
   company: CompanyReference,
   input: CompanyReferenceInput | null | undefined,
 ): string[] {
-  const told = [...uniqueTexts(input?.industries), textOf(input?.place)].filter(Boolean);
-  if (told.length === 0 || !isNamed(company)) return [];
+  const facts = [...uniqueTexts(input?.industries), textOf(input?.place)].filter(Boolean);
+  if (facts.length === 0 || !isNamed(company)) return [];
   const country = company.country && countries.of(company.country);
-  const text = [...told, ...(country ? [country] : [])].join(', ');
+  const text = [...facts, ...(country ? [country] : [])].join(', ');
   return [sentence(`${shownName(company)}: ${cutText(text, MAX_ABOUT_CHARACTERS)}`)];
 }
 
@@ -143,7 +143,7 @@ export function sharesIdentifier(a: CompanyReference, b: CompanyReference): bool
  * True if the references certainly mean two companies: they share nothing, and their names or their
  * domains can be compared. A name alone cannot be compared with a domain alone.
  */
-export function differs(a: CompanyReference, b: CompanyReference): boolean {
+export function areDifferent(a: CompanyReference, b: CompanyReference): boolean {
   if (sharesIdentifier(a, b)) return false;
   return (a.name !== null && b.name !== null) || (a.domain !== null && b.domain !== null);
 }

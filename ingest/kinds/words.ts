@@ -28,8 +28,8 @@ const symbols = new Map<string, string>();
 
 /** Returns for example `$`, `CA$` or `€`; the code itself if it has none. Looks each up once. */
 function symbolOf(code: string): string {
-  const known = symbols.get(code);
-  if (known !== undefined) return known;
+  const cached = symbols.get(code);
+  if (cached !== undefined) return cached;
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code });
   const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
   symbols.set(code, symbol);

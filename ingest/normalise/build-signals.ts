@@ -25,13 +25,13 @@ export function buildSignal(
 ): SignalDraft {
   const { signalType, signalSubtype } = draft;
   const { source, eventId, observedAtMs, eventVersion } = event;
-  const known = types.subtype(signalType, signalSubtype);
+  const subtype = types.subtype(signalType, signalSubtype);
   return {
     origin: { source, eventId, observedAtMs, eventVersion },
     signalId: signalIdOf(source, draft.scope ?? eventId, draft.discriminator),
     signalType: types.type(signalType)?.type ?? signalType,
-    signalSubtype: known?.subtype ?? signalSubtype,
-    signalName: draft.signalName ?? known?.name ?? wordsOf(signalSubtype),
+    signalSubtype: subtype?.subtype ?? signalSubtype,
+    signalName: draft.signalName ?? subtype?.name ?? nameOfSlug(signalSubtype),
     subtypeIsOpen: draft.subtypeIsOpen ?? false,
     confidence: 1,
     detectedAtMs: detectedAt(draft.dates, event),
@@ -73,7 +73,7 @@ export function detectedAt(dates: readonly DatedField[], event: EventIdentity): 
 }
 
 /** Turns a slug into words, for example `fundingAnnouncement` into `Funding announcement`. */
-function wordsOf(slug: string): string {
+function nameOfSlug(slug: string): string {
   const words = slug
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[-_]+/g, ' ')

@@ -26,11 +26,11 @@ export interface CutOptions {
 export interface CutBatch {
   /** Number of the batch's first line, from 1. */
   firstLine: number;
-  /** Number of lines from the start of the source to the end of this batch. */
-  lines: number;
+  /** Number of the batch's last line; `firstLine - 1` if it has no lines. */
+  lastLine: number;
   bytes: number;
   /** Number of lines, weighted as `batchEvents` counts them. */
-  counted: number;
+  weight: number;
   signals: number;
   events: NormalisedEvent[];
   /** Line number of the event at the same index. */
@@ -64,25 +64,25 @@ export async function* cutBatches(
   options: CutOptions,
 ): AsyncGenerator<CutBatch> {
   let number = 0;
-  let taken = 0;
+  let linesTaken = 0;
   let batch = emptyBatch(options.skipLines);
   for await (const line of lines) {
     number += 1;
     if (number <= options.skipLines) continue;
     if (isBlank(line)) {
-      batch.lines = number;
+      batch.lastLine = number;
       if (number - batch.firstLine + 1 < MAX_BATCH_LINES) continue;
       yield batch;
       batch = emptyBatch(number);
       continue;
     }
     const outcome = await normalise(line, options.context);
-    const startedAt = taken - batch.tally.read;
-    if (startedAt < MAX_EVENTS_BEHIND && isAnotherVersion(batch, outcome)) {
+    const linesBefore = linesTaken - batch.tally.read;
+    if (linesBefore < MAX_EVENTS_BEHIND && hasOtherVersion(batch, outcome)) {
       yield batch;
       batch = emptyBatch(number - 1);
     }
-    taken += 1;
+    linesTaken += 1;
     takeLine(batch, line, number, outcome);
     if (isFull(batch, options)) {
       yield batch;
@@ -92,26 +92,26 @@ export async function* cutBatches(
     if (pause) await pause;
   }
   // Blank lines at the end are progress too, so they are reported.
-  if (batch.lines >= batch.firstLine) yield batch;
+  if (batch.lastLine >= batch.firstLine) yield batch;
 }
 
-function isFull({ counted, bytes, signals }: CutBatch, options: CutOptions): boolean {
+function isFull({ weight, bytes, signals }: CutBatch, options: CutOptions): boolean {
   return (
-    counted >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
+    weight >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
   );
 }
 
-function isAnotherVersion(batch: CutBatch, outcome: Outcome): boolean {
+function hasOtherVersion(batch: CutBatch, outcome: Outcome): boolean {
   if (outcome.kind === 'rejected') return false;
   const before = batch.versions.get(versionSlotOf(outcome.event));
   return before !== undefined && before !== versionOf(outcome.event);
 }
 
 function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Outcome): void {
-  batch.lines = number;
+  batch.lastLine = number;
   batch.bytes += line.byteLength;
   batch.tally.read += 1;
-  batch.counted += hasVector(outcome) ? SHARE_WITH_VECTOR : 1;
+  batch.weight += hasVector(outcome) ? SHARE_WITH_VECTOR : 1;
   if (outcome.kind === 'rejected') {
     batch.tally.rejected += 1;
     batch.rejected.push({
@@ -133,12 +133,12 @@ function hasVector(outcome: Outcome): boolean {
   return outcome.kind !== 'rejected' && outcome.event.embedding !== null;
 }
 
-function emptyBatch(lines: number): CutBatch {
+function emptyBatch(lastLine: number): CutBatch {
   return {
-    firstLine: lines + 1,
-    lines,
+    firstLine: lastLine + 1,
+    lastLine,
     bytes: 0,
-    counted: 0,
+    weight: 0,
     signals: 0,
     events: [],
     eventLines: [],

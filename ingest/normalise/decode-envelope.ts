@@ -82,7 +82,7 @@ function readEnvelope(value: Record<string, unknown>, context: DecodeContext): E
   return {
     source: String(source).trim(),
     eventId: String(event_id).trim(),
-    observedAtMs: observedAt(String(observed_at), context),
+    observedAtMs: parseObservedAt(String(observed_at), context),
     hasOwnTime: true,
     payload: isObject(payload) ? payload : {},
     embedding: isEmbedding(embedding) ? embedding : null,
@@ -112,7 +112,7 @@ async function wrapPayload(
   };
 }
 
-function observedAt(text: string, context: DecodeContext): number {
+function parseObservedAt(text: string, context: DecodeContext): number {
   const ms = parseIsoDate(text);
   if (ms === null) {
     const message = 'observed_at must be an ISO 8601 timestamp with offset';

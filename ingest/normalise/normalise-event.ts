@@ -34,10 +34,10 @@ interface NormaliseDeps {
 export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
   const tags = loadContentTags();
   return async function normaliseEvent(line, context) {
-    let named = context.source;
+    let source = context.source;
     try {
       const value = parseLine(line);
-      if (typeof value.source === 'string') named ??= value.source.trim();
+      if (typeof value.source === 'string') source ??= value.source.trim();
       const envelope = await decodeEnvelope(value, context, deps.feeds);
       const feed = deps.feeds.feed(envelope.source);
       if (!feed) {
@@ -51,11 +51,11 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
       const result = read(fields, { types: deps.types, tags });
       const event = eventOf(deps, envelope, feed.kind, result, context.nowMs);
-      const empty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
-      return { kind: empty ? 'ignored' : 'accepted', event };
+      const isEmpty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
+      return { kind: isEmpty ? 'ignored' : 'accepted', event };
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      const feed = named !== undefined && deps.feeds.feed(named) ? named : null;
+      const feed = source !== undefined && deps.feeds.feed(source) ? source : null;
       return { kind: 'rejected', reason: error.reason, feed };
     }
   };
@@ -83,7 +83,7 @@ function eventOf(
     payloadHash,
     signals,
     storyId: kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
-    snapshot: snapshotOf(result, identity),
+    snapshot: eventSnapshotOf(result, identity),
     companyProfile: result.company ?? null,
     contactProfile: result.contact ?? null,
     embedding: embeddingOf(deps, envelope, result),
@@ -94,7 +94,7 @@ function eventOf(
  * Returns what the event adds to stored observations; `null` if nothing. People and boards are kept
  * per observation; versions of other events replace each other.
  */
-function snapshotOf(result: KindResult, identity: EventIdentity): EventSnapshot | null {
+function eventSnapshotOf(result: KindResult, identity: EventIdentity): EventSnapshot | null {
   const { observedAtMs } = identity;
   if (result.company) {
     return { takenAtMs: 0, evidence: { kind: 'company', facts: result.company } };
@@ -126,12 +126,12 @@ function embeddingOf(
   const given = embedding.vector;
   const vector = typeof given === 'string' ? vectorFrom(given) : Float32Array.from(given);
   const length = Math.sqrt(dotProduct(vector, vector));
-  const usable =
+  const isUsable =
     embedding.model === model &&
     vector.length === dimension &&
     Math.abs(length - 1) < 0.01 &&
     result.signals.length === 1;
-  if (!usable) {
+  if (!isUsable) {
     const need = `a unit vector of ${dimension} numbers from ${model}, and the event must have exactly one signal`;
     throw new Rejection('invalid_embedding', 'embedding', `embedding must be ${need}`);
   }

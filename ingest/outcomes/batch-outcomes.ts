@@ -30,9 +30,9 @@ export interface RejectedText {
 }
 
 /** The lines of a batch, as they were read. */
-interface ReadLines {
+interface BatchLines {
   firstLine: number;
-  lines: number;
+  lastLine: number;
   events: readonly { source: string }[];
   /** Line number of the event at the same index. */
   eventLines: readonly number[];
@@ -50,7 +50,7 @@ const MAX_TEXT_BYTES = 4 * MAX_LINE_CHARACTERS;
  * counted again. Rejects if the outcomes of an earlier attempt cannot be read.
  */
 export type CountLines = (
-  batch: ReadLines,
+  batch: BatchLines,
   decided: readonly EventOutcome[],
 ) => Promise<BatchOutcomes | null>;
 
@@ -58,37 +58,37 @@ export type CountLines = (
  * Creates the counter of a run. `firstLine` is the first line of the run; an earlier run may have
  * ended there, in the middle of a batch.
  */
-export function createCountLines(from: LineOrigin, firstLine: number): CountLines {
-  let before: Promise<Set<number>> | undefined;
+export function createCountLines(lineOrigin: LineOrigin, firstLine: number): CountLines {
+  let earlierPositions: Promise<Set<number>> | undefined;
   const acceptedBefore = (): Promise<Set<number>> => {
-    before ??= from.acceptedFrom(firstLine).then((positions) => new Set(positions));
-    before.catch(() => {
-      before = undefined;
+    earlierPositions ??= lineOrigin.acceptedFrom(firstLine).then((positions) => new Set(positions));
+    earlierPositions.catch(() => {
+      earlierPositions = undefined;
     });
-    return before;
+    return earlierPositions;
   };
   // Reads early, while the first lines are read. If this fails, the next call retries.
   void acceptedBefore().catch(() => undefined);
   return async function countLines(batch, decided) {
     const accepted = await acceptedBefore();
-    const start = from.positionOf(batch.firstLine);
+    const start = lineOrigin.positionOf(batch.firstLine);
     for (const position of accepted) if (position < start) accepted.delete(position);
-    const positions = batch.eventLines.map(from.positionOf);
+    const positions = batch.eventLines.map(lineOrigin.positionOf);
     const outcomes = decided.map((outcome, index) => {
       const position = positions[index] ?? Number.NaN;
       return outcome === 'duplicates' && accepted.has(position) ? 'accepted' : outcome;
     });
-    const own = positions.filter((_, index) => outcomes[index] === 'accepted');
+    const acceptedPositions = positions.filter((_, index) => outcomes[index] === 'accepted');
     // The next attempt needs these if this one fails after the registry has the events.
-    for (const position of own) accepted.add(position);
-    const report = reportOf(from, batch, outcomes, own);
+    for (const position of acceptedPositions) accepted.add(position);
+    const report = batchOutcomesOf(lineOrigin, batch, outcomes, acceptedPositions);
     return report.feeds.length > 0 ? report : null;
   };
 }
 
-function reportOf(
+function batchOutcomesOf(
   { origin, positionOf, lagAfter }: LineOrigin,
-  batch: ReadLines,
+  batch: BatchLines,
   outcomes: readonly EventOutcome[],
   acceptedPositions: readonly number[],
 ): BatchOutcomes {
@@ -105,8 +105,8 @@ function reportOf(
   return {
     origin,
     firstPosition: positionOf(batch.firstLine),
-    nextPosition: positionOf(batch.lines) + 1,
-    lag: lagAfter(batch.lines),
+    nextPosition: positionOf(batch.lastLine) + 1,
+    lag: lagAfter(batch.lastLine),
     feeds: [...feeds.values()],
     acceptedPositions,
     rejected: batch.rejected.map(({ line, reason, feed, text, bytes }) => ({

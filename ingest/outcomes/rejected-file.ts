@@ -50,18 +50,18 @@ const LAST_CUT = 'rejected_last_cut';
 const CUT_BY_REASON = 'rejected_cut:';
 
 /**
- * Opens the file. `known` is the state of the last checkpoint, empty for a load from the start;
+ * Opens the file. `checkpoint` is the state of the last one, empty for a load from the start;
  * whatever was written after that checkpoint is removed. The file is created with its first line.
  */
 export function openRejectedFile(
   path: string,
-  known: Readonly<Record<string, number>>,
+  checkpoint: Readonly<Record<string, number>>,
   maxBytes: number,
 ): RejectedFile {
-  let counts = new Map(Object.entries(known).filter(([name]) => name.startsWith('rejected_')));
+  let counts = new Map(Object.entries(checkpoint).filter(([name]) => name.startsWith('rejected_')));
   // Checkpoints from before the size limit have no such count: every rejected line is in the file.
-  let kept = counts.get(LINES_KEPT) ?? known.rejected ?? 0;
-  let bytes = existsSync(path) ? keepLines(path, kept) : 0;
+  let kept = counts.get(LINES_KEPT) ?? checkpoint.rejected ?? 0;
+  let bytes = existsSync(path) ? truncateToLines(path, kept) : 0;
   return {
     append(lines) {
       const texts: string[] = [];
@@ -145,7 +145,7 @@ function shortened(text: string): string {
 }
 
 /** Cuts the file to its first `count` lines and returns its size in bytes. */
-function keepLines(path: string, count: number): number {
+function truncateToLines(path: string, count: number): number {
   if (count === 0) {
     writeFileSync(path, '');
     return 0;

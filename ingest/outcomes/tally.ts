@@ -19,7 +19,7 @@ export function addTally(sum: Tally, part: Partial<Tally>): void {
   for (const name of TALLY_NAMES) sum[name] += part[name] ?? 0;
 }
 
-const TALLY_NAMES = [
+export const TALLY_NAMES = [
   'read',
   'accepted',
   'duplicates',

@@ -23,40 +23,40 @@ export interface StoredProfiles {
   companies: readonly CompanyRecord[];
   contacts: readonly ContactRecord[];
   /** Identifiers that were already looked up. */
-  asked: ReadonlySet<string>;
+  lookedUp: ReadonlySet<string>;
 }
 
 /** Profiles, keyed by the identifiers they hold. */
 export type Directory<Profile> = ReadonlyMap<string, readonly Profile[]>;
 
-/** Returns `known`, and every profile that the references may mean or that has one of the keys. */
+/** Returns `previous`, and every profile that the references may mean or that has one of the keys. */
 export async function readProfiles(
   identity: Pick<IdentityStore, 'companies' | 'contacts'>,
   references: References,
   keys: { companies: readonly string[]; contacts: readonly string[] } = NO_KEYS,
-  known: StoredProfiles = NO_PROFILES,
+  previous: StoredProfiles = NO_PROFILES,
 ): Promise<StoredProfiles> {
-  const isNew = (identifier: string): boolean => !known.asked.has(identifier);
+  const isNew = (identifier: string): boolean => !previous.lookedUp.has(identifier);
   const companies = [...new Set(references.companies.flatMap(companyIdentifiers))].filter(isNew);
   const contacts = [...new Set(references.contacts.flatMap(contactIdentifiers))].filter((each) =>
-    isNew(personal(each)),
+    isNew(contactLookup(each)),
   );
   const [foundCompanies, foundContacts] = await Promise.all([
     identity.companies(keys.companies, companies),
     identity.contacts(keys.contacts, contacts),
   ]);
   return {
-    companies: merged(known.companies, foundCompanies),
-    contacts: merged(known.contacts, foundContacts),
-    asked: new Set([...known.asked, ...companies, ...contacts.map(personal)]),
+    companies: merged(previous.companies, foundCompanies),
+    contacts: merged(previous.contacts, foundContacts),
+    lookedUp: new Set([...previous.lookedUp, ...companies, ...contacts.map(contactLookup)]),
   };
 }
 
 const NO_KEYS = { companies: [], contacts: [] };
-const NO_PROFILES: StoredProfiles = { companies: [], contacts: [], asked: new Set() };
+const NO_PROFILES: StoredProfiles = { companies: [], contacts: [], lookedUp: new Set() };
 
 /** Distinguishes people from companies, because both have `network:` identifiers. */
-function personal(identifier: string): string {
+function contactLookup(identifier: string): string {
   return `contact-${identifier}`;
 }
 
@@ -65,8 +65,8 @@ export function directoryOf<Profile extends { key: string; identifiers: readonly
   stored: readonly Profile[],
   decided: { records: readonly Profile[]; withdrawn: readonly Profile[] },
 ): Directory<Profile> {
-  const gone = new Set(decided.withdrawn.map(({ key }) => key));
-  const profiles = merged(stored, decided.records).filter(({ key }) => !gone.has(key));
+  const withdrawnKeys = new Set(decided.withdrawn.map(({ key }) => key));
+  const profiles = merged(stored, decided.records).filter(({ key }) => !withdrawnKeys.has(key));
   const directory = new Map<string, Profile[]>();
   for (const profile of profiles) {
     for (const identifier of profile.identifiers) {

@@ -23,13 +23,14 @@ export function resolveCompany(
 ): CompanyLink {
   for (const identifier of companyIdentifiers({ ...reference, name: null, aliases: [] })) {
     const profile = onlyHolder(directory, identifier);
-    const doubtful = identifier.startsWith('ticker:') && profile && contradicts(profile, reference);
-    if (profile && !doubtful) return linkTo(profile);
+    const isDoubtful =
+      identifier.startsWith('ticker:') && profile && contradicts(profile, reference);
+    if (profile && !isDoubtful) return linkTo(profile);
   }
   // A domain that no profile holds is a company of its own, whatever its name is.
-  if (reference.domain !== null) return unprofiled(reference, reference.domain);
+  if (reference.domain !== null) return linkByKey(reference, reference.domain);
   const profile = profileByName(reference, directory);
-  return profile ? linkTo(profile) : unprofiled(reference, keyWithoutProfile(reference, directory));
+  return profile ? linkTo(profile) : linkByKey(reference, keyWithoutProfile(reference, directory));
 }
 
 /** Finds the profile by its name, else by the aliases if they all mean the same profile. */
@@ -37,15 +38,15 @@ function profileByName(
   reference: CompanyReference,
   directory: CompanyDirectory,
 ): CompanyRecord | undefined {
-  const own = reference.name === null ? [] : holdersOf(directory, nameKey(reference.name));
-  const named =
-    own.length > 0
-      ? own
+  const namesakes = reference.name === null ? [] : holdersOf(directory, nameKey(reference.name));
+  const candidates =
+    namesakes.length > 0
+      ? namesakes
       : reference.aliases.flatMap((alias) => {
           const holders = holdersOf(directory, nameKey(alias));
           return holders.length === 1 ? holders : [];
         });
-  const [profile, ...others] = [...new Set(named)];
+  const [profile, ...others] = [...new Set(candidates)];
   if (!profile || others.length > 0 || contradicts(profile, reference)) return undefined;
   return profile;
 }
@@ -77,7 +78,7 @@ function linkTo(profile: CompanyRecord): CompanyLink {
   };
 }
 
-function unprofiled(reference: CompanyReference, key: string): CompanyLink {
+function linkByKey(reference: CompanyReference, key: string): CompanyLink {
   return {
     key,
     domain: reference.domain,

@@ -21,9 +21,9 @@ export async function detectFormat(
   source: Readable,
   { mayBeCsv }: { mayBeCsv: boolean },
 ): Promise<{ bytes: Readable; isCsv: boolean }> {
-  const given = await peek(source);
-  const isZipped = given.head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
-  const { head, whole } = isZipped ? await peek(unzip(given.whole)) : given;
+  const raw = await peek(source);
+  const isZipped = raw.head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  const { head, whole } = isZipped ? await peek(unzip(raw.whole)) : raw;
   const [header = ''] = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -38,11 +38,11 @@ export async function detectFormat(
  */
 export function unzip(source: Readable, freeBytes = FREE_BYTES): Readable {
   const gunzip = createGunzip();
-  let given = 0;
+  let unpackedBytes = 0;
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      given += chunk.length;
-      const tooMuch = given > freeBytes && given > gunzip.bytesWritten * MAX_RATIO;
+      unpackedBytes += chunk.length;
+      const tooMuch = unpackedBytes > freeBytes && unpackedBytes > gunzip.bytesWritten * MAX_RATIO;
       done(tooMuch ? new AppError('invalid_request', TOO_MUCH) : null, chunk);
     },
   });

@@ -46,11 +46,11 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   if (stat?.isDirectory()) {
     throw new AppError('invalid_request', `${path} is a folder. Name the files in it.`);
   }
-  const byName = (source: Readable) => ({
+  const formatByName = (source: Readable) => ({
     bytes: /\.gz$/i.test(path) ? unzip(source) : source,
     isCsv: CSV_NAME.test(path),
   });
-  let taken = 0;
+  let bytesRead = 0;
   const open = (): Readable =>
     stat
       ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
@@ -61,16 +61,16 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),
     totalBytes: stat ? stat.size : null,
     modifiedMs: stat ? Math.trunc(stat.mtimeMs) : null,
-    bytesRead: () => taken,
+    bytesRead: () => bytesRead,
     async *lines() {
       const source = open();
       if (options.signal) addAbortSignal(options.signal, source);
       source.on('data', (chunk: Buffer) => {
-        taken += chunk.length;
+        bytesRead += chunk.length;
       });
       try {
         const { bytes, isCsv } = stat
-          ? byName(source)
+          ? formatByName(source)
           : await detectFormat(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {

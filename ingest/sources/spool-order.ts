@@ -7,24 +7,24 @@ export interface SpoolOrder {
   /** Returns the next of the given files, which are in order; `undefined` if there are none. */
   next(files: readonly string[]): string | undefined;
   /** Records that `file` was interrupted before its end while `others` files were waiting. */
-  interrupted(file: string, others: number): void;
+  markInterrupted(file: string, others: number): void;
 }
 
 export function createSpoolOrder(): SpoolOrder {
   /** Interrupted files, each with the number of other files to load before it continues. */
-  const waits = new Map<string, number>();
+  const filesBefore = new Map<string, number>();
   return {
     next(files) {
-      for (const file of waits.keys()) if (!files.includes(file)) waits.delete(file);
-      const due = [...waits].find(([, others]) => others <= 0)?.[0];
-      const chosen = due ?? files.find((file) => !waits.has(file)) ?? files[0];
+      for (const file of filesBefore.keys()) if (!files.includes(file)) filesBefore.delete(file);
+      const due = [...filesBefore].find(([, others]) => others <= 0)?.[0];
+      const chosen = due ?? files.find((file) => !filesBefore.has(file)) ?? files[0];
       if (chosen === undefined) return undefined;
-      waits.delete(chosen);
-      for (const [file, others] of waits) waits.set(file, others - 1);
+      filesBefore.delete(chosen);
+      for (const [file, others] of filesBefore) filesBefore.set(file, others - 1);
       return chosen;
     },
-    interrupted(file, others) {
-      waits.set(file, others);
+    markInterrupted(file, others) {
+      filesBefore.set(file, others);
     },
   };
 }

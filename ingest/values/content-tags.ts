@@ -57,19 +57,19 @@ export function tagPassages(
   tags: readonly ContentTag[],
 ): TaggedPassages[] {
   const rules = tags.filter(({ types }) => types.includes(type));
-  const found = new Map<string, TaggedPassages>();
+  const passagesByTag = new Map<string, TaggedPassages>();
   for (const { place, text } of texts) {
     for (const sentence of sentencesOf(plainText(text))) {
       for (const rule of rules) {
         if (!carries(sentence, rule)) continue;
-        const tagged = found.get(rule.tag) ?? { tag: rule.tag, places: [], passages: [] };
-        found.set(rule.tag, tagged);
+        const tagged = passagesByTag.get(rule.tag) ?? { tag: rule.tag, places: [], passages: [] };
+        passagesByTag.set(rule.tag, tagged);
         if (!tagged.places.includes(place)) tagged.places.push(place);
         if (tagged.passages.length < MAX_PASSAGES) tagged.passages.push(sentence);
       }
     }
   }
-  return rules.flatMap(({ tag }) => found.get(tag) ?? []);
+  return rules.flatMap(({ tag }) => passagesByTag.get(tag) ?? []);
 }
 
 function carries(sentence: string, rule: ContentTag): boolean {

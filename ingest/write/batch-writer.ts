@@ -18,7 +18,7 @@ import {
   type TurnTraces,
 } from './decide-and-apply.js';
 import { decideVersion, isSuperseded } from './decide-version.js';
-import { isBoardEvent, storyOf } from './event-signals.js';
+import { isBoardEvent, storyDraftOf } from './event-signals.js';
 import { findMisplacedRows } from './find-misplaced-rows.js';
 import { type Embeddings, embedTexts } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
@@ -59,15 +59,15 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Ids of signals whose write was not confirmed. At first they are those written last, because
   // nobody knows how the process before this one ended.
   const unconfirmed = new Set<string>();
-  let isFirst = true;
-  // Turns are taken one after the other, in the order of the batches.
-  const inOrder = createSerialQueue();
+  let isFirstCommit = true;
+  // Takes turns one after the other, in the order of the batches.
+  const runInOrder = createSerialQueue();
   const commitNext = async (
     batch: PreparedBatch,
     outcomes: BatchOutcomes | null,
   ): Promise<Committed> => {
-    if (isFirst) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
-    isFirst = false;
+    if (isFirstCommit) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
+    isFirstCommit = false;
     if (batch.chosen.length === 0 && unconfirmed.size === 0) {
       // Nothing changes but the counts. They need no turn: nobody else counts these lines.
       if (outcomes) await deps.outcomes.putOutcomes(outcomes);
@@ -91,7 +91,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     async commit(batch, outcomes) {
       preparedNotCommitted.delete(batch.events);
       try {
-        const committed = await inOrder(() => commitNext(batch, outcomes));
+        const committed = await runInOrder(() => commitNext(batch, outcomes));
         pending.markCommitted(batch.chosen);
         return committed;
       } finally {
@@ -115,7 +115,7 @@ async function prepareBatch(
   const { outcomes, chosen } = await chooseVersions(events, stored, pending);
   try {
     const earlierPostings = await findEarlierPostings(deps.signals, chosen);
-    const drafts = draftsOf(chosen).filter(({ signalId }) => !earlierPostings.has(signalId));
+    const drafts = draftsToEmbed(chosen).filter(({ signalId }) => !earlierPostings.has(signalId));
     const embeddings = embedSummaries(deps, chosen, drafts);
     // The promise is awaited in `commit`; until then a failure must not count as unhandled.
     embeddings.catch(() => undefined);
@@ -149,14 +149,14 @@ async function commitInTurn(
   for (let turns = 1; ; turns += 1) {
     try {
       return await deps.turns.take(async (turn) => {
-        const again = turns > 1;
-        const lost = again ? structuredClone(traces) : null;
-        const chosen = await withCurrentVersions(deps, batch, again);
-        const all = { chosen, embeddings, turn, outcomes, traces, lost };
-        const committed = await decideAndApply(deps, all);
+        const isRetry = turns > 1;
+        const lostTraces = isRetry ? structuredClone(traces) : null;
+        const chosen = await withCurrentVersions(deps, batch, isRetry);
+        const due = { chosen, embeddings, turn, outcomes, traces, lostTraces };
+        const committed = await decideAndApply(deps, due);
         if (unconfirmed.size > 0) {
-          const strays = await findMisplacedRows(deps.signals, [...unconfirmed]);
-          await applyChanges(deps, { ...NO_CHANGES, signals: strays }, turn);
+          const corrections = await findMisplacedRows(deps.signals, [...unconfirmed]);
+          await applyChanges(deps, { ...NO_CHANGES, signals: corrections }, turn);
         }
         turn.assertHeld();
         return committed;
@@ -172,14 +172,16 @@ async function commitInTurn(
 async function withCurrentVersions(
   { registry, turns }: BatchWriterDeps,
   { chosen, foreignWritesSeen }: PreparedBatch,
-  again: boolean,
+  isRetry: boolean,
 ): Promise<readonly ChosenEvent[]> {
-  if (!again && turns.foreignWrites() === foreignWritesSeen && !chosen.some(isSuperseded))
+  if (!isRetry && turns.foreignWrites() === foreignWritesSeen && !chosen.some(isSuperseded))
     return chosen;
   const stored = await registry.stored(chosen.map(({ event }) => event));
-  const now = chosen.map(({ event }) => ({ event, stored: stored.get(eventKey(event)) }));
+  const updated = chosen.map(({ event }) => ({ event, stored: stored.get(eventKey(event)) }));
   // The stored version may be this process's own, from before its turn was lost: keep the event.
-  return again ? now : now.filter((each) => decideVersion(each.event, each.stored).write !== null);
+  return isRetry
+    ? updated
+    : updated.filter((each) => decideVersion(each.event, each.stored).write !== null);
 }
 
 /**
@@ -200,8 +202,8 @@ async function findEarlierPostings(
 }
 
 /** Returns drafts to embed. A superseded version only needs its story, for its group of stories. */
-function draftsOf(batch: readonly ChosenEvent[]): SignalDraft[] {
-  return batch.flatMap((each) => (isSuperseded(each) ? storyOf(each) : each.event.signals));
+function draftsToEmbed(batch: readonly ChosenEvent[]): SignalDraft[] {
+  return batch.flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals));
 }
 
 /** Returns vectors keyed by text; those that came with an event are keyed by signal id. */
@@ -215,9 +217,9 @@ async function embedSummaries(
     const [draft] = event.signals;
     if (event.embedding && draft) delivered.set(draft.signalId, event.embedding);
   }
-  const made = await embedTexts(
+  const computed = await embedTexts(
     deps.embedder,
     drafts.filter(({ signalId }) => !delivered.has(signalId)).map(({ data }) => data.summary),
   );
-  return new Map([...made, ...delivered]);
+  return new Map([...computed, ...delivered]);
 }

@@ -83,9 +83,9 @@ export async function chooseVersions(
     const decision = decideVersion(event, latest);
     outcomes.push(decision.outcome);
     if (!decision.write) continue;
-    const before = chosen.get(versionSlotOf(event));
-    if (before && versionOf(before.event) > versionOf(event)) continue;
-    chosen.set(versionSlotOf(event), { event, stored: before ? before.stored : latest });
+    const earlier = chosen.get(versionSlotOf(event));
+    if (earlier && versionOf(earlier.event) > versionOf(event)) continue;
+    chosen.set(versionSlotOf(event), { event, stored: earlier ? earlier.stored : latest });
     if (!latest || latest.eventVersion < versionOf(event)) {
       const decided = latest?.payloadHash === event.payloadHash ? latest.decision : '';
       pending.add(key, storedEventOf(event, decided));

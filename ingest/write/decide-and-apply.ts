@@ -37,7 +37,7 @@ interface BatchInTurn {
   /** What the batch has touched, in case the turn is lost and a write arrives late. */
   traces: TurnTraces;
   /** Traces of lost turns, after which others may have written; `null` if none was lost. */
-  lost: TurnTraces | null;
+  lostTraces: TurnTraces | null;
 }
 
 export interface TurnTraces {
@@ -53,21 +53,21 @@ export interface Committed {
 }
 
 export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
-  const { chosen, embeddings, turn, outcomes, traces, lost } = batch;
-  const facts = await readFacts(deps, chosen, embeddings, lost !== null);
+  const { chosen, embeddings, turn, outcomes, traces, lostTraces } = batch;
+  const facts = await readFacts(deps, chosen, embeddings, lostTraces !== null);
   const decided = decideBatch(facts, deps.types);
   const profiles = decided.companies.records.length + decided.people.records.length;
   let pending = profileChanges(decided);
   let signals = 0;
   for await (const touched of readTouched(deps, decided)) {
     // The batch's own signals are written with the last page.
-    const relating = touched.isLast ? decided : { ...decided, signals: NO_SIGNALS };
-    const clusters = findClustersToRegroup(facts, lost, touched);
-    const related = await relateSignals(deps, relating, touched, clusters, embeddings);
+    const decidedOfPage = touched.isLast ? decided : { ...decided, signals: NO_SIGNALS };
+    const clusters = findClustersToRegroup(facts, lostTraces, touched);
+    const related = await relateSignals(deps, decidedOfPage, touched, clusters, embeddings);
     const changes = withSignals(pending, related);
-    trace(traces, touched, changes.signals);
-    const all = touched.isLast ? { ...withEvents(changes, facts), outcomes } : changes;
-    await applyChanges(deps, all, turn);
+    recordTraces(traces, touched, changes.signals);
+    const changesOfPage = touched.isLast ? { ...withEvents(changes, facts), outcomes } : changes;
+    await applyChanges(deps, changesOfPage, turn);
     pending = NO_CHANGES;
     signals = related.written;
   }
@@ -77,12 +77,12 @@ export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Prom
 /** Returns clusters to group again: an interrupted attempt may have left stories in old groups. */
 function findClustersToRegroup(
   { superseded }: BatchFacts,
-  lost: TurnTraces | null,
+  lostTraces: TurnTraces | null,
   touched: Touched,
 ): Map<string, StoryCluster> {
-  const mayBeOld = lost !== null || superseded.length > 0;
+  const mayBeOld = lostTraces !== null || superseded.length > 0;
   const read = clustersOf(mayBeOld ? touched.stories : []);
-  return new Map([...(lost && touched.isLast ? lost.clusters : []), ...read]);
+  return new Map([...(lostTraces && touched.isLast ? lostTraces.clusters : []), ...read]);
 }
 
 function profileChanges({ companies, people }: DecidedBatch): Changes {
@@ -108,9 +108,9 @@ function withEvents(changes: Changes, { evidence, current }: BatchFacts): Change
   return { ...changes, snapshots: evidence.fresh, events };
 }
 
-function trace(traces: TurnTraces, touched: Touched, { records, withdrawn }: SignalChanges): void {
-  for (const { draft } of records) traces.signals.add(draft.signalId);
-  for (const { key } of withdrawn) traces.signals.add(key.signalId);
+function recordTraces(traces: TurnTraces, touched: Touched, changes: SignalChanges): void {
+  for (const { draft } of changes.records) traces.signals.add(draft.signalId);
+  for (const { key } of changes.withdrawn) traces.signals.add(key.signalId);
   for (const [key, cluster] of clustersOf([...touched.stories, ...touched.batchStories])) {
     traces.clusters.set(key, cluster);
   }

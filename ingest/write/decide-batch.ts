@@ -17,7 +17,7 @@ import {
   isBoardEvent,
   removedSignals,
   signalsOfSuperseded,
-  storyOf,
+  storyDraftOf,
 } from './event-signals.js';
 import type { BatchFacts } from './read-facts.js';
 
@@ -61,9 +61,9 @@ export function decideBatch(
   const companies = decideCompanies(evidence, profiles.companies);
   const directory = directoryOf(profiles.companies, companies);
   const people = decidePeople(evidence, profiles.contacts, directory, types);
-  const fresh = new Set(evidence.fresh.map(snapshotKeyText));
+  const freshKeys = new Set(evidence.fresh.map(snapshotKeyText));
   const boards = current.filter(
-    ({ event }) => isBoardEvent(event) && fresh.has(versionSlotOf(event)),
+    ({ event }) => isBoardEvent(event) && freshKeys.has(versionSlotOf(event)),
   );
   const { derived: trends, ...postings } = deriveHiring(
     evidence,
@@ -77,7 +77,7 @@ export function decideBatch(
     drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
     storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),
     dropped: [...removedSignals(current), ...signalsOfSuperseded(superseded), ...derived.withdrawn],
-    supersededStories: superseded.flatMap(storyOf),
+    supersededStories: superseded.flatMap(storyDraftOf),
     ...postings,
   };
   return { stored: profiles, companies, people, signals };

@@ -24,7 +24,7 @@ export interface DecidedPeople extends DecidedProfiles<ContactRecord> {
 /** Returns the keys of the people whose records the batch may change. */
 export function contactKeysOf({ contacts, fresh, replaced }: BatchEvidence): string[] {
   const touched = [...fresh, ...replaced].filter(isContact);
-  return touched.length === 0 ? [] : unique([...touched, ...contacts].flatMap(addressesOf));
+  return touched.length === 0 ? [] : [...new Set([...touched, ...contacts].flatMap(addressesOf))];
 }
 
 /** Returns every employer that the records of people may name. */
@@ -40,7 +40,7 @@ export function decidePeople(
 ): DecidedPeople {
   const fresh = evidence.fresh.filter(isContact);
   const replaced = evidence.replaced.filter(isContact);
-  const touched = new Set([...fresh, ...replaced].flatMap(addressesOf));
+  const touchedKeys = new Set([...fresh, ...replaced].flatMap(addressesOf));
   const keys = new Set(contactKeysOf(evidence));
   const groups = [...groupPeople(evidence.contacts)];
   const people: People = new Map(groups.filter(([key]) => evidence.addresses.has(key)));
@@ -49,7 +49,7 @@ export function decidePeople(
     return record ? [withEmployer(record, companies)] : [];
   });
   const before = stored.filter(({ key }) => keys.has(key));
-  const kept = new Set(records.map(({ key }) => key));
+  const keptKeys = new Set(records.map(({ key }) => key));
   const possible = [...new Set([...people.values()].flat()), ...replaced].flatMap((snapshot) =>
     CAREER_SUBTYPES.map((subtype) => ({
       ...snapshot,
@@ -58,11 +58,12 @@ export function decidePeople(
   );
   return {
     records,
-    withdrawn: before.filter(({ key }) => !kept.has(key) && (people.has(key) || touched.has(key))),
-    identifiers: unique([
-      ...keys,
-      ...[...records, ...before].flatMap(({ identifiers }) => identifiers),
-    ]),
+    withdrawn: before.filter(
+      ({ key }) => !keptKeys.has(key) && (people.has(key) || touchedKeys.has(key)),
+    ),
+    identifiers: [
+      ...new Set([...keys, ...[...records, ...before].flatMap(({ identifiers }) => identifiers)]),
+    ],
     derived: derivedSignals([...people.values()].flatMap(careerSteps), possible, types),
   };
 }
@@ -76,9 +77,9 @@ export function decideEmployees(
   decided: ProfileChanges<ContactRecord>,
   companies: CompanyDirectory,
 ): ContactRecord[] {
-  const others = new Set([...decided.records, ...decided.withdrawn].map(({ key }) => key));
+  const decidedKeys = new Set([...decided.records, ...decided.withdrawn].map(({ key }) => key));
   return employees.flatMap((record) => {
-    if (others.has(record.key)) return [];
+    if (decidedKeys.has(record.key)) return [];
     const now = withEmployer(record, companies);
     return now.employerKey === record.employerKey ? [] : [now];
   });
@@ -91,8 +92,4 @@ function withEmployer(record: UnlinkedContact, companies: CompanyDirectory): Con
     employerKey: employer?.key ?? '',
     employerDomain: employer?.domain ?? null,
   };
-}
-
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }

@@ -40,41 +40,41 @@ export function decideSignals(
   const storedKeyOf = ({ draft }: SignalRecord) => storedKeys.get(draft.signalId);
   const isNewest = (record: SignalRecord) =>
     (storedKeyOf(record)?.eventVersion ?? -1n) <= record.draft.origin.eventVersion;
-  const kept = idsOf([...records, ...final.records]);
-  const live = (signalId: string): SignalKey[] => {
+  const keptIds = idsOf([...records, ...final.records]);
+  const liveKeyOf = (signalId: string): SignalKey[] => {
     const key = storedKeys.get(signalId);
-    return key && !key.withdrawn && !kept.has(signalId) ? [key] : [];
+    return key && !key.withdrawn && !keptIds.has(signalId) ? [key] : [];
   };
   const withdrawn = [
     ...dropped.flatMap(({ signalId, eventVersion }) =>
-      live(signalId)
+      liveKeyOf(signalId)
         .filter((key) => key.eventVersion <= eventVersion)
         .map((key) => ({ key, eventVersion })),
     ),
     ...final.dropped.flatMap((signalId) =>
-      live(signalId).map((key) => ({ key, eventVersion: key.eventVersion })),
+      liveKeyOf(signalId).map((key) => ({ key, eventVersion: key.eventVersion })),
     ),
   ];
   const batchRecords = [
     ...records.filter(isNewest),
     ...final.records.map((record) => withVersionOf(record, storedKeyOf(record))),
   ];
-  const decided = new Set([...idsOf(batchRecords), ...withdrawn.map(({ key }) => key.signalId)]);
+  const decidedIds = new Set([...idsOf(batchRecords), ...withdrawn.map(({ key }) => key.signalId)]);
   const written = [
     ...batchRecords,
-    ...relinked.filter((record) => !decided.has(record.draft.signalId) && isNewest(record)),
+    ...relinked.filter((record) => !decidedIds.has(record.draft.signalId) && isNewest(record)),
   ];
   const moved = written.flatMap((record): SignalKey[] => {
     const key = storedKeyOf(record);
     return key && !key.withdrawn && !hasSameSortKey(sortKeyOf(record), key) ? [key] : [];
   });
-  const changed = new Set([...decided, ...idsOf(written)]);
+  const changedIds = new Set([...decidedIds, ...idsOf(written)]);
   const allIds = [...signalIdsOf({ records, dropped, final, relinked }), ...checkedIds];
   return {
     records: written,
     moved,
     withdrawn,
-    unchanged: [...new Set(allIds)].filter((id) => !changed.has(id)),
+    unchanged: [...new Set(allIds)].filter((id) => !changedIds.has(id)),
   };
 }
 

@@ -14,16 +14,16 @@ export function isBoardEvent(event: NormalisedEvent): boolean {
   return event.snapshot?.evidence.kind === 'board';
 }
 
-export function storyOf({ event }: ChosenEvent): SignalDraft[] {
+export function storyDraftOf({ event }: ChosenEvent): SignalDraft[] {
   return event.signals.filter(({ signalId }) => signalId === event.storyId);
 }
 
 /** Returns the signals of stored versions that the new versions no longer yield. */
 export function removedSignals(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
-    const kept = new Set(event.signals.map((draft) => draft.signalId));
-    const gone = stored?.signalIds.filter((id) => !kept.has(id)) ?? [];
-    return gone.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
+    const keptIds = new Set(event.signals.map((draft) => draft.signalId));
+    const removedIds = stored?.signalIds.filter((id) => !keptIds.has(id)) ?? [];
+    return removedIds.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
   });
 }
 
@@ -34,9 +34,9 @@ export function removedSignals(events: readonly ChosenEvent[]): DroppedSignal[] 
 export function signalsOfSuperseded(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
     if (!stored || isBoardEvent(event)) return [];
-    const kept = new Set(stored.signalIds);
-    const gone = event.signals.map(({ signalId }) => signalId).filter((id) => !kept.has(id));
-    return gone.map((signalId) => ({ signalId, eventVersion: stored.eventVersion }));
+    const keptIds = new Set(stored.signalIds);
+    const ids = event.signals.map(({ signalId }) => signalId).filter((id) => !keptIds.has(id));
+    return ids.map((signalId) => ({ signalId, eventVersion: stored.eventVersion }));
   });
 }
 

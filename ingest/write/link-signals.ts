@@ -31,11 +31,11 @@ export function linkSignals(
   const records = makeRecords(batchSignals.drafts, parts);
   const isStory = ({ draft }: SignalRecord) => batchSignals.storyIds.has(draft.signalId);
   const stories = records.filter(isStory);
-  const decided = new Set([
+  const decidedIds = new Set([
     ...batchSignals.storyIds,
     ...batchSignals.dropped.map(({ signalId }) => signalId),
   ]);
-  const others = touched.stories.filter((story) => !decided.has(idOf(story)));
+  const others = touched.stories.filter((story) => !decidedIds.has(idOf(story)));
   const relinkedStories = relink(
     others.map(({ record }) => record),
     parts.directories,

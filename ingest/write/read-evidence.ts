@@ -39,7 +39,7 @@ export async function readEvidence(
   const delivered = [...sources.current, ...sources.superseded].flatMap(
     ({ event }) => snapshotOf(event) ?? [],
   );
-  const found = new Map<string, Snapshot>();
+  const snapshots = new Map<string, Snapshot>();
   const requested = new Set<string>();
   const read = async (identifiers: readonly string[], more: Partial<WantedSnapshots> = {}) => {
     const { keys = [], jobsOf = [] } = more;
@@ -47,36 +47,36 @@ export async function readEvidence(
     if (wanted.length + keys.length === 0) return;
     for (const each of wanted) requested.add(each);
     for (const each of await store.read({ keys, identifiers: wanted, jobsOf })) {
-      found.set(snapshotKeyText(each), each);
+      snapshots.set(snapshotKeyText(each), each);
     }
   };
   await read(unique(delivered.flatMap(identifiersOf)), { keys: delivered });
-  const storedVersions = delivered.flatMap((each) => found.get(snapshotKeyText(each)) ?? []);
-  const changed = findNewSnapshots(sources, storedVersions);
-  const { fresh, replaced } = changed;
-  const allOf = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
-    const all = [...found.values(), ...fresh].filter(is);
+  const storedVersions = delivered.flatMap((each) => snapshots.get(snapshotKeyText(each)) ?? []);
+  const newSnapshots = findNewSnapshots(sources, storedVersions);
+  const { fresh, replaced } = newSnapshots;
+  const allOf = <E extends Evidence>(isOfKind: (each: Snapshot) => each is Snapshot<E>) => {
+    const all = [...snapshots.values(), ...fresh].filter(isOfKind);
     // If a stored and a fresh snapshot have the same key, the fresh one counts.
     return [...new Map(all.map((each) => [snapshotKeyText(each), each])).values()];
   };
-  const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
-  const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
-  await read(addressesIn(allOf(isContact), touched), { jobsOf: boards });
+  const touchedIdentifiers = unique([...fresh, ...replaced].flatMap(identifiersOf));
+  const replacedBoards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
+  await read(addressesIn(allOf(isContact), touchedIdentifiers), { jobsOf: replacedBoards });
   // Replaced snapshots may lead to further people; all who share an address decide whose it is.
-  const near = addressesIn(allOf(isContact), touched);
-  await read(near);
-  await read(addressesIn(allOf(isContact), near));
-  const isTouched = holdsOneOf(touched);
+  const nearbyAddresses = addressesIn(allOf(isContact), touchedIdentifiers);
+  await read(nearbyAddresses);
+  await read(addressesIn(allOf(isContact), nearbyAddresses));
+  const isTouched = holdsOneOf(touchedIdentifiers);
   return {
-    ...changed,
+    ...newSnapshots,
     companies: allOf(isCompany).filter(isTouched),
     contacts: allOf(isContact),
-    addresses: new Set(near),
+    addresses: new Set(nearbyAddresses),
     boards: allOf(isBoard).filter(isTouched),
   };
 }
 
-/** Returns the given addresses, and those of everybody who holds one of them. */
+/** Returns `addresses`, and those of everybody who holds one of them. */
 function addressesIn(contacts: readonly ContactSnapshot[], addresses: readonly string[]): string[] {
   const holders = contacts.filter(holdsOneOf(addresses));
   return unique([...addresses, ...holders.flatMap(addressesOf)]);

@@ -28,20 +28,20 @@ interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
 }
 
 /**
- * Reads the facts. `again` is true if an earlier attempt of this process may have written rows of
+ * Reads the facts. `isRetry` is true if an earlier attempt of this process may have written rows of
  * these events.
  */
 export async function readFacts(
   deps: FactDeps,
   chosen: readonly ChosenEvent[],
   embeddings: Embeddings,
-  again: boolean,
+  isRetry: boolean,
 ): Promise<BatchFacts> {
   const { model } = deps.embedder;
   const events = decideSubtypes(chosen, embeddings, { ...deps, model });
   const superseded = events.filter(isSuperseded);
   const current = events.filter((each) => !isSuperseded(each));
-  const evidence = await readEvidence(deps.snapshots, { current, superseded, again });
+  const evidence = await readEvidence(deps.snapshots, { current, superseded, isRetry });
   const keys = { companies: companyKeysOf(evidence), contacts: contactKeysOf(evidence) };
   const references = everyReference(events, evidence);
   const profiles = await readProfiles(deps.identity, references, keys);

@@ -43,24 +43,24 @@ export async function* readTouched(
   stores: TouchedStores,
   { companies, people, signals }: ChangedProfiles,
 ): AsyncGenerator<Touched> {
-  const named = companies.identifiers;
-  const identifiers = [...named, ...people.identifiers.map((each) => `contact-${each}`)];
+  const companyIds = companies.identifiers;
+  const identifiers = [...companyIds, ...people.identifiers.map((each) => `contact-${each}`)];
   let nextSignals: NextPage = identifiers.length > 0 ? { after: null } : null;
-  let nextEmployees: NextPage = named.length > 0 ? { after: null } : null;
+  let nextEmployees: NextPage = companyIds.length > 0 ? { after: null } : null;
   for (let isLast = false; !isLast; ) {
     const [ids, employees] = await Promise.all([
       nextSignals ? stores.signals.referencing(identifiers, nextSignals.after, PAGE_SIGNALS) : [],
       nextEmployees
-        ? stores.identity.contactsEmployedBy(named, nextEmployees.after, PAGE_CONTACTS)
+        ? stores.identity.contactsEmployedBy(companyIds, nextEmployees.after, PAGE_CONTACTS)
         : { records: [], next: null },
     ]);
     nextSignals = ids.length < PAGE_SIGNALS ? null : { after: ids.at(-1) ?? null };
     nextEmployees = employees.next === null ? null : { after: employees.next };
     isLast = nextSignals === null && nextEmployees === null;
-    const ownStoryIds = isLast ? signals.storyIds : new Set<string>();
-    const found = await stores.stories.read([...new Set([...ids, ...ownStoryIds])]);
-    const touched = new Set(ids);
-    const stories = found.filter((story) => touched.has(idOf(story)));
+    const batchStoryIds = isLast ? signals.storyIds : new Set<string>();
+    const storedStories = await stores.stories.read([...new Set([...ids, ...batchStoryIds])]);
+    const touchedIds = new Set(ids);
+    const stories = storedStories.filter((story) => touchedIds.has(idOf(story)));
     const storySignalIds = new Set([
       ...stories.map(idOf),
       ...stories.map(({ groupId }) => groupId),
@@ -70,7 +70,7 @@ export async function* readTouched(
       signals: await stores.signals.read(ids.filter((id) => !storySignalIds.has(id))),
       stories,
       employees: employees.records,
-      batchStories: found.filter((story) => ownStoryIds.has(idOf(story))),
+      batchStories: storedStories.filter((story) => batchStoryIds.has(idOf(story))),
       isLast,
     };
   }

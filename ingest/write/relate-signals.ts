@@ -46,7 +46,7 @@ export async function relateSignals(
   stores: RelatingStores,
   batch: DecidedBatch,
   touched: Touched,
-  /** Clusters whose groups are derived again, keyed by `clusterOf`. */
+  /** Clusters whose groups are derived again, keyed by `clusterIdOf`. */
   clustersToRegroup: ReadonlyMap<string, StoryCluster>,
   embeddings: Embeddings,
 ): Promise<RelatedSignals> {
@@ -65,17 +65,17 @@ export async function relateSignals(
   };
   const { changes, postings } = await decideRows(stores, signals, wanted, parts);
   const { companies } = parts.directories;
-  const ownRecords = [...linked.records, ...linked.stories, ...postings];
-  const ownGroups = groups.stories.filter((story) => signals.storyIds.has(idOf(story)));
-  const namedBy = [...ownRecords, ...linked.relinked, ...linked.toGroup.incomingStories];
+  const batchRecords = [...linked.records, ...linked.stories, ...postings];
+  const batchGroups = groups.stories.filter((story) => signals.storyIds.has(idOf(story)));
+  const namedBy = [...batchRecords, ...linked.relinked, ...linked.toGroup.incomingStories];
   return {
     employees: decideEmployees(touched.employees, batch.people, companies),
     names: namesOf(namedBy, companies),
     signals: changes,
     stories: groups.stories,
-    written: countOwn(changes.records, touched.ids, [
-      ...ownRecords.map(({ draft }) => draft.signalId),
-      ...ownGroups.map(({ groupId }) => groupId),
+    written: countBatchRecords(changes.records, touched.ids, [
+      ...batchRecords.map(({ draft }) => draft.signalId),
+      ...batchGroups.map(({ groupId }) => groupId),
     ]),
   };
 }
@@ -146,13 +146,13 @@ async function readDirectories(
   };
 }
 
-/** Counts the batch's own records, without signals written because a profile changed. */
-function countOwn(
+/** Counts the records of the batch, without signals written because a profile changed. */
+function countBatchRecords(
   written: readonly SignalRecord[],
   touchedIds: readonly string[],
-  ownIds: readonly string[],
+  batchIds: readonly string[],
 ): number {
-  const others = new Set(touchedIds);
-  for (const id of ownIds) others.delete(id);
-  return written.filter(({ draft }) => !others.has(draft.signalId)).length;
+  const otherIds = new Set(touchedIds);
+  for (const id of batchIds) otherIds.delete(id);
+  return written.filter(({ draft }) => !otherIds.has(draft.signalId)).length;
 }

@@ -70,37 +70,39 @@ const LIMITS: TurnLimits = {
 const SAFE_SHARE = 2 / 3;
 
 /** Ids under which this process has a turn or waits for one. */
-const ownIds = new Set<string>();
+const activeIds = new Set<string>();
 
 export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {}): Turns {
   const limits = { ...LIMITS, ...overrides };
   const pidNamespace = processIdNamespace();
   const ownMark = new OwnMark(store, limits, pidNamespace);
-  const counts = (mark: StoredMark) =>
+  const isInTime = (mark: StoredMark) =>
     mark.ageMs <= (isGone(mark, pidNamespace) ? limits.goneLifeMs : limits.lifeMs);
-  const seen = new Map<string, string>();
+  /** Version of the last mark of each process, and whether that process was passed over. */
+  const lastSeen = new Map<string, string>();
   let foreignWrites = 0;
   let isAlone = false;
-  /** Returns the marks of other processes that count, the earliest first. */
-  const others = async (): Promise<StoredMark[]> => {
+  /** Reads all marks; returns those of other processes that wait or write, earliest first. */
+  const readOtherMarks = async (): Promise<StoredMark[]> => {
     const all = await store.all();
     ownMark.compareClocks(all);
     const marks = all.filter((mark) => mark.process !== ownMark.id);
     isAlone = marks.every(({ ageMs }) => ageMs > limits.aloneMs);
     for (const mark of marks) {
-      const isPassedOver = isWriting(mark) && !counts(mark);
+      const isPassedOver = isWriting(mark) && !isInTime(mark);
       const last = `${mark.version} ${isPassedOver}`;
-      if (seen.get(mark.process) !== last) foreignWrites += 1;
-      seen.set(mark.process, last);
+      if (lastSeen.get(mark.process) !== last) foreignWrites += 1;
+      lastSeen.set(mark.process, last);
       // Writes from now on are later than the earlier ones of that process, even if its clock is
       // ahead.
       overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
     }
-    return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
+    return marks.filter((mark) => mark.state !== 'idle' && isInTime(mark)).sort(earliestFirst);
   };
-  const isKept = async (): Promise<boolean> => {
+  /** Continues a kept turn; ends it instead if another process waits. Returns true if it has it. */
+  const resumeKept = async (): Promise<boolean> => {
     if (!(await ownMark.resume())) return false;
-    if ((await others()).length === 0 && ownMark.isAlive()) return true;
+    if ((await readOtherMarks()).length === 0 && ownMark.isHeld()) return true;
     await ownMark.end();
     return false;
   };
@@ -108,15 +110,15 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
     ownMark.begin();
     for (;;) {
       await ownMark.claim();
-      let present = await others();
+      let present = await readOtherMarks();
       while (present.some(isWriting) && !ownMark.isAfter(present[0])) {
         await sleep(limits.pollMs);
-        present = await others();
+        present = await readOtherMarks();
       }
       if (!ownMark.isAfter(present[0])) return;
       await ownMark.put('waiting');
       do await sleep(limits.pollMs);
-      while (ownMark.isAfter((await others())[0]));
+      while (ownMark.isAfter((await readOtherMarks())[0]));
     }
   };
   return {
@@ -124,7 +126,7 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
     async take(work, isFollowed = () => false) {
       let isToKeep = false;
       try {
-        if (!(await isKept())) await enter();
+        if (!(await resumeKept())) await enter();
         const result = await work(ownMark);
         isToKeep = isAlone && isFollowed();
         return result;
@@ -143,9 +145,10 @@ class OwnMark implements HeldTurn {
   readonly #limits: TurnLimits;
   readonly #pidNamespace: string;
   #state: TurnState = 'idle';
-  #asked = 0;
-  #storedAt = 0;
-  #lapsed = false;
+  #requestedMicros = 0;
+  /** When the mark was stored last, as `performance.now()` shows it. */
+  #storedAtMs = 0;
+  #hasLapsed = false;
   /** What the store's clock shows when `performance.now()` is 0, or a little less. */
   #storeEpochMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -159,8 +162,8 @@ class OwnMark implements HeldTurn {
   }
 
   begin(): void {
-    ownIds.add(this.id);
-    this.#asked = nextMicros();
+    activeIds.add(this.id);
+    this.#requestedMicros = nextMicros();
     this.#timer = setInterval(() => {
       if (this.#isKept) void this.end();
       // A failed renewal is not reported here: `assertHeld` notices it.
@@ -184,8 +187,8 @@ class OwnMark implements HeldTurn {
   }
 
   async claim(): Promise<void> {
-    this.#lapsed = false;
-    this.#storedAt = performance.now();
+    this.#hasLapsed = false;
+    this.#storedAtMs = performance.now();
     await this.put('writing');
   }
 
@@ -197,24 +200,27 @@ class OwnMark implements HeldTurn {
       pidNamespace: this.#pidNamespace,
       pid: process.pid,
       state,
-      asked: this.#asked,
+      asked: this.#requestedMicros,
     });
     // If it was renewed too late, others may have passed this process over before.
-    this.#lapsed ||= this.#isSilent();
-    this.#storedAt = Math.max(this.#storedAt, began);
+    this.#hasLapsed ||= this.#isOverdue();
+    this.#storedAtMs = Math.max(this.#storedAtMs, began);
   }
 
   isAfter(mark: StoredMark | undefined): boolean {
     if (!mark) return false;
-    return mark.asked < this.#asked || (mark.asked === this.#asked && mark.process < this.id);
+    return (
+      mark.asked < this.#requestedMicros ||
+      (mark.asked === this.#requestedMicros && mark.process < this.id)
+    );
   }
 
-  isAlive(): boolean {
-    return !this.#lapsed && !this.#isSilent();
+  isHeld(): boolean {
+    return !this.#hasLapsed && !this.#isOverdue();
   }
 
   assertHeld(): void {
-    if (!this.isAlive()) throw new TurnLostError();
+    if (!this.isHeld()) throw new TurnLostError();
   }
 
   compareClocks(marks: readonly StoredMark[]): void {
@@ -223,24 +229,24 @@ class OwnMark implements HeldTurn {
   }
 
   untilMs(): number {
-    return Math.floor(this.#storeEpochMs + this.#storedAt + this.#limits.lifeMs * SAFE_SHARE);
+    return Math.floor(this.#storeEpochMs + this.#storedAtMs + this.#limits.lifeMs * SAFE_SHARE);
   }
 
-  #isSilent(): boolean {
-    return performance.now() - this.#storedAt > this.#limits.lifeMs * SAFE_SHARE;
+  #isOverdue(): boolean {
+    return performance.now() - this.#storedAtMs > this.#limits.lifeMs * SAFE_SHARE;
   }
 
   end(): Promise<void> {
     clearInterval(this.#timer);
     this.#isKept = false;
-    this.#ending = this.#sayIdle();
+    this.#ending = this.#putIdle();
     return this.#ending;
   }
 
-  async #sayIdle(): Promise<void> {
+  async #putIdle(): Promise<void> {
     // If this fails, the process is passed over when its time is up.
     await this.put('idle').catch(() => undefined);
-    ownIds.delete(this.id);
+    activeIds.delete(this.id);
   }
 }
 
@@ -255,7 +261,7 @@ function isWriting(mark: StoredMark): boolean {
 function isGone(mark: StoredMark, pidNamespace: string): boolean {
   const { pid, process: id } = mark;
   if (mark.pidNamespace !== pidNamespace) return false;
-  return pid === process.pid ? !ownIds.has(id) : !isAlive(pid);
+  return pid === process.pid ? !activeIds.has(id) : !isAlive(pid);
 }
 
 function earliestFirst(a: StoredMark, b: StoredMark): number {

@@ -131,7 +131,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
         batchBytes: 1e9,
         context: { nowMs: clock.now() },
         skipLines: 0,
-        from: {
+        lineOrigin: {
           origin: { kind: 'stream', name: 'test', partition: null, run: randomUUID() },
           positionOf: (line) => line,
           lagAfter: () => null,

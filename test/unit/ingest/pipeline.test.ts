@@ -59,7 +59,7 @@ async function batchesOf(
     for (const line of lines) yield Buffer.from(line);
   }
   const options = { batchEvents, batchBytes, context: { nowMs: 0 }, skipLines: 0 };
-  for await (const { lines: end } of runPipeline(source(), normaliseLine, writer, options)) {
+  for await (const { lastLine: end } of runPipeline(source(), normaliseLine, writer, options)) {
     batches.push({ ids: given[batches.length] ?? [], end });
   }
   return batches;
@@ -107,7 +107,7 @@ describe('runPipeline: failures of a store', () => {
   async function askedFor(
     failing: readonly string[],
     patient: boolean,
-    from?: LineOrigin,
+    lineOrigin?: LineOrigin,
   ): Promise<string[]> {
     const asked: string[] = [];
     const left = [...failing];
@@ -149,10 +149,10 @@ describe('runPipeline: failures of a store', () => {
       context: { nowMs: 0 },
       skipLines: 0,
       ...(patient ? { retryPolicy } : {}),
-      ...(from ? { from } : {}),
+      ...(lineOrigin ? { lineOrigin } : {}),
     });
     try {
-      for await (const { lines, tally } of run) asked.push(`${lines}: ${tally.signals}`);
+      for await (const { lastLine, tally } of run) asked.push(`${lastLine}: ${tally.signals}`);
     } catch (error) {
       asked.push(String(error));
     }

@@ -144,12 +144,12 @@ describe('createSpoolOrder', () => {
   it('orders files by name, and resumes an interrupted file after those that waited', () => {
     const order = createSpoolOrder();
     expect(order.next(['a', 'b', 'c'])).toBe('a');
-    order.interrupted('a', 2);
+    order.markInterrupted('a', 2);
     expect(order.next(['a', 'b', 'c'])).toBe('b');
     // Further files that arrive meanwhile do not delay it.
     expect(order.next(['a', 'a1', 'c'])).toBe('a1');
     expect(order.next(['a', 'a2', 'c'])).toBe('a');
-    order.interrupted('a', 2);
+    order.markInterrupted('a', 2);
     expect(order.next(['a'])).toBe('a');
     expect(order.next([])).toBeUndefined();
   });
@@ -158,7 +158,7 @@ describe('createSpoolOrder', () => {
     const order = createSpoolOrder();
     const taken = Array.from({ length: 6 }, () => {
       const file = order.next(['a', 'b', 'c']) ?? '';
-      order.interrupted(file, 2);
+      order.markInterrupted(file, 2);
       return file;
     });
     expect(taken).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
