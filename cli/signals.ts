@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   status: async () => (await import('./commands/status.js')).addStatusCommand,
   completion: async () => {
     const { addCompletionCommand } = await import('./commands/completion.js');
-    return (program) => addCompletionCommand(program, describeCommands);
+    return (program) => addCompletionCommand(program, createFullProgram);
   },
 };
 
@@ -36,7 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
  * failed, 2 wrong usage.
  */
 export async function loadCommand(args: readonly string[]): Promise<() => Promise<void>> {
-  const program = await programWith(wanted(args[0]));
+  const program = await createProgram(commandsFor(args[0]));
   return async () => {
     try {
       await program.parseAsync([...args], { from: 'user' });
@@ -47,7 +47,7 @@ export async function loadCommand(args: readonly string[]): Promise<() => Promis
   };
 }
 
-async function programWith(commands: readonly (() => Promise<AddCommand>)[]): Promise<Command> {
+async function createProgram(commands: readonly (() => Promise<AddCommand>)[]): Promise<Command> {
   const program = new Command('signals')
     .description('Signals service: load raw events, serve and inspect signals.')
     .version(packageVersion())
@@ -57,12 +57,12 @@ async function programWith(commands: readonly (() => Promise<AddCommand>)[]): Pr
   return program;
 }
 
-function describeCommands(): Promise<Command> {
-  return programWith(Object.values(COMMANDS));
+function createFullProgram(): Promise<Command> {
+  return createProgram(Object.values(COMMANDS));
 }
 
 /** Returns the command of that name; all of them for help, or if the command does not exist. */
-function wanted(name = ''): (() => Promise<AddCommand>)[] {
+function commandsFor(name = ''): (() => Promise<AddCommand>)[] {
   const named = Object.entries(COMMANDS).find(([each]) => each === name);
   return named ? [named[1]] : Object.values(COMMANDS);
 }

@@ -11,7 +11,7 @@ import { accountDocument } from '../../api/accounts/documents.js';
 import { isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import { withAccounts } from '../compose/with-accounts.js';
-import { show, table, UsageError } from '../terminal/output.js';
+import { printResult, table, UsageError } from '../terminal/output.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 type SettingOptions = AccountSettings & { id: string; json?: boolean };
@@ -35,7 +35,7 @@ export function addAccountCommands(program: Command): void {
     .description(
       'delete an account; its keys stop working within 5 s, its charges and logs are kept',
     )
-    .requiredOption('--id <id>', 'account id', accountId)
+    .requiredOption('--id <id>', 'account id', parseAccountId)
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { id: string; json?: boolean }) => {
       await withAccounts('accounts', async (deps) => {
@@ -52,14 +52,14 @@ export function addAccountCommands(program: Command): void {
       await withAccounts('accounts', async (deps) => {
         const all = await listAccounts(deps, { withDeleted: options.all === true });
         const document = { accounts: all.map(accountDocument) };
-        show(options.json === true, document, () => table(rowsOf(all)));
+        printResult(options.json, document, () => table(rowsOf(all)));
       });
     });
 }
 
 function withSettings(command: Command): Command {
   return command
-    .requiredOption('--id <id>', 'account id', accountId)
+    .requiredOption('--id <id>', 'account id', parseAccountId)
     .option('--monthly-limit <credits>', 'credits per billing period', wholeNumber(0, MAX_CREDITS))
     .option('--unlimited', 'no credit limit')
     .option('--rate-limit <requests>', 'requests per minute', wholeNumber(1, 1e6))
@@ -86,7 +86,7 @@ async function changeAccount(
 }
 
 function showAccount(json: boolean | undefined, account: Account, text: () => string): void {
-  show(json === true, accountDocument(account), text);
+  printResult(json, accountDocument(account), text);
 }
 
 function rowsOf(accounts: readonly Account[]): string[][] {
@@ -105,7 +105,7 @@ function rowsOf(accounts: readonly Account[]): string[][] {
   ];
 }
 
-function accountId(text: string): string {
+function parseAccountId(text: string): string {
   if (isAccountId(text)) return text;
   throw new InvalidArgumentError('Use at most 64 letters, digits, dots, dashes and underscores.');
 }

@@ -32,7 +32,7 @@ async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolea
     command: 'api',
     isStarted: () => true,
     // With shared counters nothing about the option is unsafe, so it is ignored.
-    restrictToUnlimited: unsafeLocalCredits && config.redisUrl === undefined,
+    isUnlimitedOnly: unsafeLocalCredits && config.redisUrl === undefined,
   });
   const api = await startApi(app, config.http);
   stop.defer({ name: 'api', run: () => api.stop(PHASE_MS - 1_000) });

@@ -2,8 +2,8 @@
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELLS, type Shell } from '../terminal/completion.js';
 
-/** Adds the command. `describe` returns a program that has every command. */
-export function addCompletionCommand(program: Command, describe: () => Promise<Command>): void {
+/** Adds the command. `loadAll` returns a program that has every command. */
+export function addCompletionCommand(program: Command, loadAll: () => Promise<Command>): void {
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell')
@@ -13,6 +13,6 @@ export function addCompletionCommand(program: Command, describe: () => Promise<C
       '\nAdd to ~/.bashrc: source <(signals completion bash)\nAdd to ~/.zshrc, after compinit: source <(signals completion zsh)',
     )
     .action(async (shell: Shell) => {
-      process.stdout.write(completionScript(await describe(), shell));
+      process.stdout.write(completionScript(await loadAll(), shell));
     });
 }

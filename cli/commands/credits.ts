@@ -14,7 +14,7 @@ import type {
 import { isoOf } from '../../shared/domain/time.js';
 import { createBillingStores } from '../compose/create-stores.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { show, table, tell, UsageError } from '../terminal/output.js';
+import { printNotice, printResult, table, UsageError } from '../terminal/output.js';
 
 const MAX_WAIT_FOR_TURN_MS = 600_000;
 const POLL_MS = 500;
@@ -30,7 +30,7 @@ export function addCreditCommands(program: Command): void {
     .option(
       '--period <day>',
       'any day of the period, YYYY-MM-DD; a period that has not ended is shown as a preview',
-      day,
+      parseDay,
     )
     .option('--json', 'print the result as one JSON document')
     .action((options: StatementOptions) =>
@@ -44,30 +44,24 @@ export function addCreditCommands(program: Command): void {
     .option(
       '--now <iso>',
       'close the periods that have ended by this time, for catching up and for tests; a future time closes periods that are still running',
-      instant,
+      parseInstant,
     )
     .option('--json', 'print the result as one JSON document')
-    .action((options: { now?: number; json?: boolean }) =>
-      withRuntime('credits', async (runtime) => {
-        const nowMs = systemClock.now();
-        const { now = nowMs } = options;
-        if (now > nowMs) {
-          tell(
-            'warning: --now is later than the clock: periods that are still running are closed, and no period is opened again.',
-          );
-        }
-        const report = await closeInTurn(runtime, now);
-        const document = closingDocument(report);
-        show(options.json === true, document, () => closingText(document));
-        for (const { account_id, error } of document.failed) tell(`error: ${account_id}: ${error}`);
-        if (report.failed.length > 0) process.exitCode = 1;
-      }),
+    .action((options: ClosingOptions) =>
+      withRuntime('credits', (runtime) => closeEndedPeriods(runtime, options)),
     );
 }
 
 interface StatementOptions {
   account: string;
+  /** Start of the day in milliseconds since the epoch. */
   period?: number;
+  json?: boolean;
+}
+
+interface ClosingOptions {
+  /** Time in milliseconds since the epoch. */
+  now?: number;
   json?: boolean;
 }
 
@@ -78,19 +72,34 @@ async function showStatement({ clickhouse }: Runtime, options: StatementOptions)
     throw new UsageError(
       `Account ${options.account} does not exist. Run accounts list to see all accounts.`,
     );
-  const asked = options.period ?? null;
-  const found = await findStatement(billing, account, asked, systemClock.now());
-  if (!found) {
+  const dayMs = options.period ?? null;
+  const statement = await findStatement(billing, account, dayMs, systemClock.now());
+  if (!statement) {
     const id = account.accountId;
     throw new AppError(
       'not_found',
-      asked === null
+      dayMs === null
         ? `No period of ${id} is closed yet. Use --period with a day of the current period to see a preview.`
-        : `${isoOf(asked).slice(0, 10)} is not in any period of ${id} so far.`,
+        : `${isoOf(dayMs).slice(0, 10)} is not in any period of ${id} so far.`,
     );
   }
-  const document = statementDocument(found);
-  show(options.json === true, document, () => statementText(document));
+  const document = statementDocument(statement);
+  printResult(options.json, document, () => statementText(document));
+}
+
+async function closeEndedPeriods(runtime: Runtime, options: ClosingOptions): Promise<void> {
+  const nowMs = systemClock.now();
+  const untilMs = options.now ?? nowMs;
+  if (untilMs > nowMs) {
+    printNotice(
+      'warning: --now is later than the clock: periods that are still running are closed, and no period is opened again.',
+    );
+  }
+  const document = closingDocument(await closeInTurn(runtime, untilMs));
+  printResult(options.json, document, () => closingText(document));
+  for (const { account_id, error } of document.failed)
+    printNotice(`error: ${account_id}: ${error}`);
+  if (document.failed.length > 0) process.exitCode = 1;
 }
 
 /** Waits while another process is closing, so that all that can be closed is closed at the end. */
@@ -161,13 +170,13 @@ function closingText({ closed, waiting }: ClosedPeriods): string {
     : table([['account', 'period', 'state'], ...rows]);
 }
 
-function day(text: string): number {
+function parseDay(text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIsoDate(text) : null;
   if (ms !== null) return ms;
   throw new InvalidArgumentError('Use a day such as 2026-03-01.');
 }
 
-function instant(text: string): number {
+function parseInstant(text: string): number {
   const ms = parseIsoDate(text);
   if (ms !== null) return ms;
   throw new InvalidArgumentError('Use an ISO 8601 date or a timestamp with offset.');

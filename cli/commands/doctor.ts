@@ -11,7 +11,7 @@ import { portChecks } from '../doctor/check-ports.js';
 import { serviceChecks } from '../doctor/check-services.js';
 import { type Check, type Finding, ok, problem, type Report, warning } from '../doctor/finding.js';
 import { runChecks } from '../doctor/run-checks.js';
-import { show } from '../terminal/output.js';
+import { printResult } from '../terminal/output.js';
 
 /** Oldest supported version of Node.js, as in `package.json`. */
 export const OLDEST_NODE = { major: 20, minor: 19 };
@@ -23,7 +23,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       const report = await examine(process.env);
-      show(options.json === true, report, () => reportText(report));
+      printResult(options.json, report, () => reportText(report));
       // Exit explicitly: a check that had no answer in time may still wait for it.
       process.exit(report.status === 'problem' ? 1 : 0);
     });
@@ -31,33 +31,33 @@ export function addDoctorCommand(program: Command): void {
 
 /** Runs all checks. Without a valid configuration there is nothing further to check. */
 async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
-  const own: Finding[] = [nodeFinding()];
+  const findings: Finding[] = [nodeFinding()];
   let config: Config;
   try {
-    config = readConfig(variables, (text) => own.push(warning('configuration', text)));
+    config = readConfig(variables, (text) => findings.push(warning('configuration', text)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    own.push(...error.faults.map((fault) => problem('configuration', `${fault}.`)));
-    return runChecks([{ name: 'configuration', run: async () => own }]);
+    findings.push(...error.faults.map((fault) => problem('configuration', `${fault}.`)));
+    return runChecks([{ name: 'configuration', run: async () => findings }]);
   }
-  own.push(ok('configuration', `valid, data folder ${config.dataDir}`));
-  return runChecks([{ name: 'configuration', run: async () => own }, ...checksOf(config)]);
+  findings.push(ok('configuration', `valid, data folder ${config.dataDir}`));
+  return runChecks([{ name: 'configuration', run: async () => findings }, ...checksOf(config)]);
 }
 
 function checksOf(config: Config): Check[] {
   // What goes wrong is reported as a finding, not as a line of a log.
   const logger = createLogger('silent');
-  let tell: (embeddingModel: string | null) => void = () => undefined;
-  const stored = new Promise<string | null>((resolve) => {
-    tell = resolve;
+  let reportStoredModel: (embeddingModel: string | null) => void = () => undefined;
+  const storedModel = new Promise<string | null>((resolve) => {
+    reportStoredModel = resolve;
   });
   return [
     ...folderChecks(config),
     clockCheck(),
     ...portChecks(config),
-    clickhouseCheck(config.clickhouse, tell),
+    clickhouseCheck(config.clickhouse, reportStoredModel),
     ...serviceChecks(config, logger),
-    modelCheck(config.embedding, stored, logger),
+    modelCheck(config.embedding, storedModel, logger),
   ];
 }
 

@@ -16,7 +16,7 @@ import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { print, printable, show, table } from '../terminal/output.js';
+import { print, printable, printResult, table } from '../terminal/output.js';
 import { requireKnownSource } from '../terminal/require-source.js';
 
 export interface CheckOptions {
@@ -57,7 +57,7 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
     }
   }
   const outcomes = [...counts].sort((a, b) => b[1] - a[1]);
-  show(options.json === true, { outcomes: Object.fromEntries(outcomes), lines }, () =>
+  printResult(options.json, { outcomes: Object.fromEntries(outcomes), lines }, () =>
     table([
       ['outcome', 'reason', 'lines'],
       ...outcomes.map(([key, count]) => {
@@ -81,7 +81,7 @@ async function showExamples(
   }
   const failed = results.filter(({ differences }) => differences.length > 0);
   if (failed.length > 0) process.exitCode = 1;
-  show(options.json === true, { examples: results.length, failed }, () =>
+  printResult(options.json, { examples: results.length, failed }, () =>
     [
       ...failed.flatMap(({ source, number, differences }) =>
         differences.map((difference) => `${source}, example ${number}: ${difference}`),

@@ -6,7 +6,7 @@ import { EVENT_KINDS, isKind } from '../../ingest/kinds/event-kinds.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { show, tell, UsageError } from '../terminal/output.js';
+import { printNotice, printResult, UsageError } from '../terminal/output.js';
 
 export interface NewOptions {
   kind: string;
@@ -32,7 +32,7 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   if (existsSync(path) && !options.force) {
     throw new UsageError(`${path} already exists. Use --force to overwrite it.`);
   }
-  const { samples, enveloped } = await readSamples(file);
+  const { samples, hasEnvelopes } = await readSamples(file);
   if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object.`);
   const { definition, notes } = draftFeed(source, kind, samples);
   // A definition does not hold private data, and a service of another user, as in a container, must
@@ -40,11 +40,11 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   if (isOutside(config.dataDir, folder)) process.umask(0o022);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
-  for (const note of notes) tell(note);
-  show(
-    options.json === true,
+  for (const note of notes) printNotice(note);
+  printResult(
+    options.json,
     { path, definition, notes },
-    () => `${path}\nnext: signals feeds check ${enveloped ? '' : `--source ${source} `}${file}`,
+    () => `${path}\nnext: signals feeds check ${hasEnvelopes ? '' : `--source ${source} `}${file}`,
   );
 }
 
@@ -55,26 +55,26 @@ function isOutside(folder: string, path: string): boolean {
 interface Samples {
   samples: Record<string, unknown>[];
   /** True if the lines are whole envelopes, which name their source themselves. */
-  enveloped: boolean;
+  hasEnvelopes: boolean;
 }
 
 /** Returns the payloads of the first lines; envelopes are unwrapped. */
 async function readSamples(file: string): Promise<Samples> {
   const samples: Record<string, unknown>[] = [];
-  let enveloped = false;
+  let hasEnvelopes = false;
   for await (const line of openFileSource(file, { bare: true }).lines()) {
     if (samples.length >= MAX_SAMPLES) break;
     const value = parse(line.toString('utf8'));
     if (!isObject(value)) continue;
     const { payload } = value;
     if (isObject(payload) && 'event_id' in value && 'source' in value) {
-      enveloped = true;
+      hasEnvelopes = true;
       samples.push(payload);
     } else {
       samples.push(value);
     }
   }
-  return { samples, enveloped };
+  return { samples, hasEnvelopes };
 }
 
 function parse(text: string): unknown {

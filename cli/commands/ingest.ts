@@ -15,7 +15,7 @@ import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { storeChecks } from '../compose/store-checks.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
-import { tell } from '../terminal/output.js';
+import { printNotice } from '../terminal/output.js';
 
 const STOP_MS = 60_000;
 const PORT_STOP_MS = 500;
@@ -44,5 +44,5 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
   const sources = runSources(composed, stop, { registry, runSpool });
   stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => sources });
-  tell(`ingest is running${port ? `, metrics at ${port.url}/metrics` : ''}`);
+  printNotice(`ingest is running${port ? `, metrics at ${port.url}/metrics` : ''}`);
 }

@@ -15,18 +15,22 @@ import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { withAccounts } from '../compose/with-accounts.js';
-import { show, table, UsageError } from '../terminal/output.js';
+import { printResult, table, UsageError } from '../terminal/output.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('manage API keys of accounts');
-  addMakingCommands(keys);
+  addIssuingCommands(keys);
   keys
     .command('update')
     .description('change a key; takes effect within 5 s')
     .requiredOption('--key-id <id>', 'key id')
     .option('--name <name>', 'name of the key')
-    .option('--monthly-credit-cap <credits>', 'maximum credits per billing period, or none', cap)
+    .option(
+      '--monthly-credit-cap <credits>',
+      'maximum credits per billing period, or none',
+      parseCap,
+    )
     .option('--json', 'print the result as one JSON document')
     .action(async ({ keyId, name, monthlyCreditCap, json }: UpdateOptions) => {
       if (name === undefined && monthlyCreditCap === undefined) {
@@ -37,7 +41,7 @@ export function addKeyCommands(program: Command): void {
           name,
           monthlyCreditCap: monthlyCreditCap === 'none' ? null : monthlyCreditCap,
         });
-        show(json === true, keyDocument(changed), () => table(rowsOf([changed])));
+        printResult(json, keyDocument(changed), () => table(rowsOf([changed])));
       });
     });
   keys
@@ -49,7 +53,7 @@ export function addKeyCommands(program: Command): void {
       await withAccounts('keys', async ({ accounts }) => {
         await requireAccount(accounts, options.account);
         const all = await accounts.keys(options.account);
-        show(options.json === true, { keys: all.map(keyDocument) }, () => table(rowsOf(all)));
+        printResult(options.json, { keys: all.map(keyDocument) }, () => table(rowsOf(all)));
       });
     });
   keys
@@ -60,19 +64,19 @@ export function addKeyCommands(program: Command): void {
     .action(async (options: { keyId: string; json?: boolean }) => {
       await withAccounts('keys', async (deps) => {
         const revoked = await revokeKey(deps, options.keyId);
-        show(options.json === true, keyDocument(revoked), () => `Revoked key ${revoked.keyId}.`);
+        printResult(options.json, keyDocument(revoked), () => `Revoked key ${revoked.keyId}.`);
       });
     });
 }
 
 /** Adds the commands that show a new key. */
-function addMakingCommands(keys: Command): void {
+function addIssuingCommands(keys: Command): void {
   keys
     .command('issue')
     .description('issue a key; it is shown only once')
     .requiredOption('--account <id>', 'account id')
     .option('--name <name>', 'name of the key', 'default')
-    .option('--expires <iso>', 'when the key expires', futureDate)
+    .option('--expires <iso>', 'when the key expires', parseFutureDate)
     .option(
       '--monthly-credit-cap <credits>',
       'maximum credits per billing period',
@@ -86,7 +90,7 @@ function addMakingCommands(keys: Command): void {
           expiresAt: expires ?? null,
           monthlyCreditCap: monthlyCreditCap ?? null,
         });
-        showIssued(json === true, issued);
+        showIssued(json, issued);
       });
     });
   keys
@@ -97,15 +101,15 @@ function addMakingCommands(keys: Command): void {
     .requiredOption('--key-id <id>', 'key id')
     .addOption(
       new Option('--grace <duration>', 'how long the old key keeps working: 0, 30m, 24h, 7d')
-        .argParser(graceMs)
+        .argParser(parseGraceMs)
         .default(DEFAULT_GRACE_MS, '24h'),
     )
-    .option('--expires <iso>', 'when the new key expires', futureDate)
+    .option('--expires <iso>', 'when the new key expires', parseFutureDate)
     .option('--json', 'print the result as one JSON document')
     .action(async ({ keyId, grace, expires, json }: RotateOptions) => {
       await withAccounts('keys', async (deps) => {
         const expiresAt = expires ?? null;
-        showIssued(json === true, await rotateKey(deps, keyId, { graceMs: grace, expiresAt }));
+        showIssued(json, await rotateKey(deps, keyId, { graceMs: grace, expiresAt }));
       });
     });
 }
@@ -132,8 +136,8 @@ interface RotateOptions {
   json?: boolean;
 }
 
-function showIssued(json: boolean, issued: IssuedKey): void {
-  show(json, issuedKeyDocument(issued), () =>
+function showIssued(json: boolean | undefined, issued: IssuedKey): void {
+  printResult(json, issuedKeyDocument(issued), () =>
     [`key     ${issued.key}`, `key id  ${issued.keyId}`, 'The key is not shown again.'].join('\n'),
   );
 }
@@ -153,17 +157,17 @@ function rowsOf(keys: readonly ApiKey[]): string[][] {
   ];
 }
 
-function cap(text: string): number | 'none' {
+function parseCap(text: string): number | 'none' {
   return text === 'none' ? text : wholeNumber(0, MAX_CREDITS)(text);
 }
 
-function futureDate(text: string): string {
+function parseFutureDate(text: string): string {
   const ms = parseIsoDate(text);
   if (ms !== null && ms > Date.now()) return isoOf(ms);
   throw new InvalidArgumentError('Use an ISO 8601 date in the future.');
 }
 
-function graceMs(text: string): number {
+function parseGraceMs(text: string): number {
   const match = /^(\d+)(m|h|d)?$/.exec(text);
   const unit = { m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS }[match?.[2] ?? 'h'] ?? HOUR_MS;
   const ms = Number(match?.[1]) * unit;

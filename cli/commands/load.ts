@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import type { Ingest } from '../../ingest/create-ingest.js';
 import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
-import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
+import { addTally, emptyTally, TALLY_NAMES, type Tally } from '../../ingest/outcomes/tally.js';
 import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { RetryPolicy } from '../../shared/domain/concurrency/retry-transient.js';
@@ -18,7 +18,7 @@ import { composeIngest } from '../compose/compose-ingest.js';
 import { openParts } from '../compose/open-parts.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { show, table, tell } from '../terminal/output.js';
+import { printNotice, printResult, table } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 import { takeStandardInput } from '../terminal/take-standard-input.js';
@@ -83,7 +83,7 @@ async function loadFiles(
       });
       reports.push(report);
     }
-    showReports(json === true, files, reports, stop.signal.aborted);
+    showReports(json, files, reports, stop.signal.aborted);
   } finally {
     stop.release();
     for (const { run } of opened) await run();
@@ -107,7 +107,7 @@ async function loadWithBar(
     });
     return { ...tally, rejected_file: tally.rejected > 0 ? options.rejectedPath : null };
   } catch (error) {
-    throw isTransient(error) ? givenUp(error, path) : error;
+    throw isTransient(error) ? gaveUpError(error, path) : error;
   } finally {
     bar?.stop();
   }
@@ -118,11 +118,11 @@ function retryPolicyUntil(signal: AbortSignal): RetryPolicy {
     maxWaitMs: MAX_WAIT_MS,
     mayContinue: () => !signal.aborted,
     onWait: (error, waitMs) =>
-      tell(`Waiting: ${error.message}. Retrying in ${Math.round(waitMs / 1_000)} s.`),
+      printNotice(`Waiting: ${error.message}. Retrying in ${Math.round(waitMs / 1_000)} s.`),
   };
 }
 
-function givenUp(error: AppError, path: string): AppError {
+function gaveUpError(error: AppError, path: string): AppError {
   const resume =
     path === STANDARD_INPUT
       ? 'send the same lines again. Lines that are already stored change nothing.'
@@ -133,32 +133,31 @@ function givenUp(error: AppError, path: string): AppError {
 }
 
 function showReports(
-  json: boolean,
+  json: boolean | undefined,
   files: readonly string[],
   reports: readonly FileReport[],
-  interrupted: boolean,
+  isInterrupted: boolean,
 ): void {
   const total = emptyTally();
   for (const report of reports) addTally(total, report);
   const rejectedFiles = reports.flatMap((report) => report.rejected_file ?? []);
   const byFile = reports.map((report, index) => ({ file: files[index], ...report }));
   const document = { ...total, rejected_file: rejectedFiles[0] ?? null, files: byFile };
-  show(json, document, () =>
+  printResult(json, document, () =>
     table([
-      ['file', ...Object.keys(total)],
+      ['file', ...TALLY_NAMES],
       ...byFile.map((each) => [nameOf(each.file ?? ''), ...countsOf(each)]),
       ['total', ...countsOf(total)],
     ]),
   );
-  for (const path of rejectedFiles) tell(`Rejected lines: ${path}`);
-  if (!interrupted) return;
-  tell('Interrupted. Run the same command again to resume.');
+  for (const path of rejectedFiles) printNotice(`Rejected lines: ${path}`);
+  if (!isInterrupted) return;
+  printNotice('Interrupted. Run the same command again to resume.');
   process.exitCode = 1;
 }
 
 function countsOf(tally: Tally): string[] {
-  const { read, accepted, duplicates, ignored, rejected, signals, profiles } = tally;
-  return [read, accepted, duplicates, ignored, rejected, signals, profiles].map(String);
+  return TALLY_NAMES.map((name) => String(tally[name]));
 }
 
 /** Returns the same name if the load resumes, another for a file of that name in another folder. */
@@ -181,7 +180,7 @@ function stopOnSignal(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const release = onStopSignals({
     onFirst() {
-      tell('Stopping after this batch. Interrupt again to stop immediately.');
+      printNotice('Stopping after this batch. Interrupt again to stop immediately.');
       controller.abort();
     },
     onLater: () => process.exit(1),

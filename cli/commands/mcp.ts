@@ -9,7 +9,7 @@ import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
 import { hasLogin } from '../../shared/domain/url-login.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { tell, UsageError } from '../terminal/output.js';
+import { printNotice, UsageError } from '../terminal/output.js';
 
 export function addMcpCommand(program: Command): void {
   program
@@ -44,7 +44,7 @@ function serveTools(options: McpOptions): void {
   if (hasLogin(url))
     throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');
   const callTool = remoteTools({ url, key });
-  serveStdio(() => createMcpServer(callTool), { onerror: (error) => tell(error.message) });
+  serveStdio(() => createMcpServer(callTool), { onerror: (error) => printNotice(error.message) });
 }
 
 function keyOf({ keyFile, key }: McpOptions): string | undefined {
@@ -56,7 +56,7 @@ function keyOf({ keyFile, key }: McpOptions): string | undefined {
   if (key !== undefined) {
     // This takes the arguments out of the list of processes, although late.
     process.title = 'signals mcp';
-    tell(
+    printNotice(
       'Warning: --key shows the key in the list of processes. Use SIGNALS_API_KEY or --key-file instead.',
     );
   }

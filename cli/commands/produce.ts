@@ -5,7 +5,7 @@ import { decodeEnvelope, parseLine } from '../../ingest/normalise/decode-envelop
 import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { AppError } from '../../shared/domain/errors.js';
-import type { OutgoingMessage } from '../../shared/domain/ports/topic.js';
+import type { OutgoingMessage, TopicProducer } from '../../shared/domain/ports/topic.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
@@ -13,7 +13,7 @@ import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { show, UsageError } from '../terminal/output.js';
+import { printResult, UsageError } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 
@@ -54,14 +54,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
       const bar = startProgress(file.name, file.totalBytes);
       try {
         for await (const messages of batches(messagesOf(file, options.source, feeds))) {
-          const refused = await producer.send(topic, messages);
-          if (refused.length > 0) {
-            const bytes = refused.map(({ value }) => value.byteLength).join(', ');
-            throw new AppError(
-              'invalid_request',
-              `Topic ${topic} does not accept messages of ${bytes} bytes. Increase its max.message.bytes, or split the events.`,
-            );
-          }
+          await sendBatch(producer, topic, messages);
           produced += messages.length;
           bar.update(file.bytesRead(), produced);
         }
@@ -72,7 +65,22 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   } finally {
     await producer.close();
   }
-  show(options.json === true, { produced }, () => `Sent ${produced} messages to ${topic}.`);
+  printResult(options.json, { produced }, () => `Sent ${produced} messages to ${topic}.`);
+}
+
+/** Sends the messages. Throws `invalid_request` if the topic does not accept their size. */
+async function sendBatch(
+  producer: TopicProducer,
+  topic: string,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
+  const refused = await producer.send(topic, messages);
+  if (refused.length === 0) return;
+  const bytes = refused.map(({ value }) => value.byteLength).join(', ');
+  throw new AppError(
+    'invalid_request',
+    `Topic ${topic} does not accept messages of ${bytes} bytes. Increase its max.message.bytes, or split the events.`,
+  );
 }
 
 async function* messagesOf(

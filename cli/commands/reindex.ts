@@ -12,7 +12,7 @@ import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { show, tell } from '../terminal/output.js';
+import { printNotice, printResult } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
 import { EMBEDDED_NOTE } from './verify.js';
 
@@ -24,7 +24,7 @@ export function addReindexCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       await withRuntime('reindex', async (runtime) => {
         const reindexed = await reindex(runtime);
-        show(options.json === true, { reindexed }, () => `Reindexed ${reindexed} signals.`);
+        printResult(options.json, { reindexed }, () => `Reindexed ${reindexed} signals.`);
       });
     });
 }
@@ -32,12 +32,12 @@ export function addReindexCommand(program: Command): void {
 async function reindex(runtime: Runtime): Promise<number> {
   const { config, clickhouse, logger } = runtime;
   if (!config.qdrant) {
-    tell(EMBEDDED_NOTE);
+    printNotice(EMBEDDED_NOTE);
     return 0;
   }
-  const made = await createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT);
-  if (made === null) {
-    tell('No data loaded yet. The first load will create the collection.');
+  const storedModel = await createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT);
+  if (storedModel === null) {
+    printNotice('No data loaded yet. The first load will create the collection.');
     return 0;
   }
   const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'reindex', 'reindex', {
@@ -52,7 +52,7 @@ async function reindex(runtime: Runtime): Promise<number> {
   try {
     return await rebuildVectors({
       qdrant,
-      settings: { alias: config.qdrant.collection, ...modelOf(made) },
+      settings: { alias: config.qdrant.collection, ...modelOf(storedModel) },
       versions,
       signals: createClickHouseSignalWriter(clickhouse),
       writerOf: (name) => createQdrantVectorWriter(qdrant, { name, ready: async () => undefined }),

@@ -17,7 +17,7 @@ import { folderFault } from '../compose/folder-faults.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
-import { tell } from '../terminal/output.js';
+import { printNotice } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 
 /** Name of the demo data in `X-Signals-Loading` and `/health/ready`. */
@@ -37,7 +37,7 @@ export function addServeCommands(program: Command): void {
     .action((options: ServeOptions) =>
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
-        onWait: tellHolder,
+        onWait: reportHolder,
       }),
     );
 }
@@ -47,8 +47,8 @@ interface ServeOptions {
   printKey?: true;
 }
 
-function tellHolder(holder: PublishedGateway | null, dataDir: string): void {
-  tell(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`);
+function reportHolder(holder: PublishedGateway | null, dataDir: string): void {
+  printNotice(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`);
 }
 
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
@@ -106,7 +106,7 @@ async function runDemo(
   facts: Facts,
   signal: AbortSignal,
 ): Promise<void> {
-  let told = Date.now();
+  let lastNoticeMs = Date.now();
   try {
     const sum = await loadDemo(ingest, facts, {
       rejectedDir: join(config.dataDir, 'rejected'),
@@ -117,13 +117,13 @@ async function runDemo(
           logger.warn({ err: error, retry_ms: waitMs }, 'demo_waits_for_store'),
       },
       onProgress(part) {
-        if (Date.now() - told < DEMO_NOTICE_MS) return;
-        told = Date.now();
-        tell(`demo data: ${part.read} events read, ${part.signals} signals stored`);
+        if (Date.now() - lastNoticeMs < DEMO_NOTICE_MS) return;
+        lastNoticeMs = Date.now();
+        printNotice(`demo data: ${part.read} events read, ${part.signals} signals stored`);
       },
     });
     if (!signal.aborted)
-      tell(`demo data: done, ${sum.signals} signals stored; results are now complete`);
+      printNotice(`demo data: done, ${sum.signals} signals stored; results are now complete`);
   } catch (error) {
     logger.error({ err: error }, 'demo_load_failed');
   }

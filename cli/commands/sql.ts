@@ -12,14 +12,14 @@ export function addSqlCommand(program: Command): void {
     .option('--format <format>', 'ClickHouse output format', 'PrettyCompact')
     .option('--json', 'print {"rows": [...]}')
     .action(async (statement: string, options: { format: string; json?: boolean }) => {
-      await withRuntime('sql', async ({ open }) => {
+      await withRuntime('sql', async ({ connection }) => {
         const bare = statement.trim().replace(/;\s*$/, '');
         if (options.json) {
-          const lines = await text(await open.readForAnalyst(`${bare}\nFORMAT JSONEachRow`));
+          const lines = await text(await connection.readForAnalyst(`${bare}\nFORMAT JSONEachRow`));
           // Each line is a row as JSON. It is not parsed, because 64-bit numbers would lose digits.
           return print(`{"rows":[${lines.trimEnd().replaceAll('\n', ',')}]}\n`);
         }
-        const stream = await open.readForAnalyst(withFormat(bare, options.format));
+        const stream = await connection.readForAnalyst(withFormat(bare, options.format));
         // A terminal gets whole characters, a pipe gets the bytes.
         if (process.stdout.isTTY) stream.setEncoding('utf8');
         for await (const chunk of stream) print(chunk);

@@ -10,7 +10,7 @@ import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickh
 import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/stores/redis/redis-keys.js';
 import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { show, table } from '../terminal/output.js';
+import { printResult, table } from '../terminal/output.js';
 
 export function addStatusCommand(program: Command): void {
   program
@@ -18,52 +18,58 @@ export function addStatusCommand(program: Command): void {
     .description('show health, counts, versions, and how to connect a SQL client')
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
-      await withRuntime('status', async ({ clickhouse, config, logger, open }) => {
-        const started = performance.now();
-        const [counts, versions, model, qdrant, redis] = await Promise.all([
-          clickhouse.rows<Record<string, number>>(COUNTS),
-          clickhouse.rows<{ version: string; migrations: number }>(VERSIONS),
-          createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT),
-          qdrantState(config.qdrant),
-          config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
-        ]);
-        const server = open.role() === 'server' ? null : readPublishedGateway(config.dataDir);
-        const url = server?.url ?? config.clickhouse.url;
-        const document = {
-          status: 'ok',
-          data_dir: config.dataDir,
-          clickhouse: {
-            role: open.role(),
-            url: url === undefined ? null : new URL(url).origin,
-            served_by: server ? { pid: server.pid, command: server.command } : null,
-            analyst: server ? server.analyst : null,
-            version: versions[0]?.version ?? null,
-            latency_ms: Math.round(performance.now() - started),
-          },
-          qdrant,
-          redis,
-          counts: counts[0] ?? {},
-          embedding_model: model,
-          migrations: versions[0]?.migrations ?? 0,
-          versions: { node: process.version },
-        };
-        show(options.json === true, document, () =>
-          table([
-            ['data folder', config.dataDir],
-            ['ClickHouse', `${versions[0]?.version} at ${document.clickhouse.url ?? '(embedded)'}`],
-            ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
-            ['analyst', server ? `${server.analyst.user} / ${server.analyst.password}` : '—'],
-            [
-              'Redis',
-              redis ? `${redis.status} at ${redis.address}` : 'not used (REDIS_URL is not set)',
-            ],
-            ...Object.entries(document.counts).map(([name, value]) => [name, String(value)]),
-            ['embedding model', model ?? 'none yet'],
-            ['Node.js', process.version],
-          ]),
-        );
+      await withRuntime('status', async (runtime) => {
+        const status = await readStatus(runtime);
+        printResult(options.json, status, () => table(rowsOf(status)));
       });
     });
+}
+
+async function readStatus({ clickhouse, config, logger, connection }: Runtime) {
+  const started = performance.now();
+  const [counts, versions, model, qdrant, redis] = await Promise.all([
+    clickhouse.rows<Record<string, number>>(COUNTS),
+    clickhouse.rows<{ version: string; migrations: number }>(VERSIONS),
+    createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT),
+    qdrantState(config.qdrant),
+    config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
+  ]);
+  const role = connection.role();
+  const server = role === 'server' ? null : readPublishedGateway(config.dataDir);
+  const url = server?.url ?? config.clickhouse.url;
+  return {
+    status: 'ok',
+    data_dir: config.dataDir,
+    clickhouse: {
+      role,
+      url: url === undefined ? null : new URL(url).origin,
+      served_by: server ? { pid: server.pid, command: server.command } : null,
+      analyst: server ? server.analyst : null,
+      version: versions[0]?.version ?? null,
+      latency_ms: Math.round(performance.now() - started),
+    },
+    qdrant,
+    redis,
+    counts: counts[0] ?? {},
+    embedding_model: model,
+    migrations: versions[0]?.migrations ?? 0,
+    versions: { node: process.version },
+  };
+}
+
+function rowsOf(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
+  const { clickhouse, qdrant, redis } = status;
+  const { analyst } = clickhouse;
+  return [
+    ['data folder', status.data_dir],
+    ['ClickHouse', `${clickhouse.version} at ${clickhouse.url ?? '(embedded)'}`],
+    ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
+    ['analyst', analyst ? `${analyst.user} / ${analyst.password}` : '—'],
+    ['Redis', redis ? `${redis.status} at ${redis.address}` : 'not used (REDIS_URL is not set)'],
+    ...Object.entries(status.counts).map(([name, value]) => [name, String(value)]),
+    ['embedding model', status.embedding_model ?? 'none yet'],
+    ['Node.js', status.versions.node],
+  ];
 }
 
 /** Returns the collection's state, or why it cannot be read; `null` without Qdrant. */

@@ -6,7 +6,7 @@ import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/
 import { type Comparison, compareStores } from '../../shared/stores/vector-sync/compare-stores.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { show, table, tell } from '../terminal/output.js';
+import { printNotice, printResult, table } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
 
 /** Message of `verify` and `reindex` if there is nothing to compare. */
@@ -21,7 +21,7 @@ export function addVerifyCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       await withRuntime('verify', async (runtime) => {
         const result = await verify(runtime);
-        show(options.json === true, result, () => table(rowsOf(result)));
+        printResult(options.json, result, () => table(rowsOf(result)));
       });
     });
 }
@@ -36,7 +36,7 @@ const NOTHING_DIFFERS = {
 async function verify({ config, clickhouse }: Runtime): Promise<Comparison> {
   const versions = createClickHouseSignalVersions(clickhouse);
   if (!config.qdrant) {
-    tell(EMBEDDED_NOTE);
+    printNotice(EMBEDDED_NOTE);
     const signals = await versions.countLive();
     return { ...NOTHING_DIFFERS, signals, vectors: signals };
   }

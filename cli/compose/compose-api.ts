@@ -38,7 +38,7 @@ export interface ApiOptions {
   /** Returns the names of data that is being loaded, in addition to the ranking tables. */
   loading?: () => readonly string[];
   /** True if only unlimited accounts are served, because another process counts the others. */
-  restrictToUnlimited?: boolean;
+  isUnlimitedOnly?: boolean;
   /**
    * True if no other process uses these stores, and the caller closes periods itself: no lease is
    * held, no source of charges is published and nothing is scheduled.
@@ -48,13 +48,13 @@ export interface ApiOptions {
 
 export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions): Promise<ApiPart> {
   const { config, clickhouse, logger, clock, embedder } = parts;
-  const { command, isStarted, loading, restrictToUnlimited = false, isAlone = false } = options;
-  const lease = restrictToUnlimited || isAlone ? null : await holdCredits(parts, command, stop);
+  const { command, isStarted, loading, isUnlimitedOnly = false, isAlone = false } = options;
+  const lease = isUnlimitedOnly || isAlone ? null : await holdCredits(parts, command, stop);
   const opened: Opened = { lease };
   stop.defer({ name: 'usage', run: () => closeUsage(opened) });
   const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
-  const counters = await openCounters(parts, { usage, sources }, restrictToUnlimited);
+  const counters = await openCounters(parts, { usage, sources }, isUnlimitedOnly);
   const { meter, requestLog } = counters;
   opened.counters = counters;
   if (!isAlone) {
@@ -66,12 +66,6 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     logs: requestLog.waiting,
     lostLogs: requestLog.dropped,
   });
-  const service: HealthCheck = {
-    name: 'service',
-    async check() {
-      if (!isStarted()) throw new Error('starting');
-    },
-  };
   const tables = await openTables(parts, stop);
   const app = createApp({
     ...stores,
@@ -96,7 +90,11 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
       migrations: (await appliedMigrations(clickhouse)).size,
       embeddingModel: await stores.facts.fact(EMBEDDING_MODEL_FACT),
     }),
-    health: [...storeChecks(parts, { needsVectors: false }), counters.health, service],
+    health: [
+      ...storeChecks(parts, { needsVectors: false }),
+      counters.health,
+      startCheck(isStarted),
+    ],
   });
   return {
     app,
@@ -104,6 +102,15 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     metrics,
     async drain() {
       await Promise.all([meter.drain(), requestLog.drain()]);
+    },
+  };
+}
+
+function startCheck(isStarted: () => boolean): HealthCheck {
+  return {
+    name: 'service',
+    async check() {
+      if (!isStarted()) throw new Error('starting');
     },
   };
 }

@@ -29,13 +29,13 @@ const BATCH_EVENTS = 256;
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
 interface PreparedDemo {
-  /** Key of an account made now, if asked for, else `null`: an unseen key would be of no use. */
+  /** Key of the account if it was created now with `withKey`, else `null`. */
   key: string | null;
   /** True if the data must be loaded: for a new account, or after an interrupted start. */
   isPending: boolean;
 }
 
-/** Creates the account if there is neither account nor event: nobody's own data is mixed in. */
+/** Creates the account if there are no accounts and no events, so that real data stays unmixed. */
 export async function prepareDemo(
   clickhouse: ClickHouse,
   accounts: AccountStore,

@@ -80,10 +80,7 @@ async function openJournals(deps: CounterDeps, folder: string): Promise<Counters
     requestLog,
     rateWindow: new SlidingWindow(),
     health: { name: 'credits', check: meter.check },
-    async close() {
-      const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);
-      return isEmpty;
-    },
+    close: () => closeBoth(meter, requestLog),
     disconnect: async () => undefined,
   };
 }
@@ -97,10 +94,15 @@ async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
     requestLog,
     rateWindow: createSharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
     health: { name: 'redis', check: () => redis.check(), version: async () => redis.version },
-    async close() {
-      const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);
-      return isEmpty;
-    },
+    close: () => closeBoth(meter, requestLog),
     disconnect: () => redis.close(),
   };
+}
+
+async function closeBoth(
+  meter: { close(): Promise<boolean> },
+  requestLog: RequestLogWriter,
+): Promise<boolean> {
+  const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);
+  return isEmpty;
 }

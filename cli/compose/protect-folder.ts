@@ -38,11 +38,11 @@ export function protectFolder(dataDir: string): void {
  * can enter a folder that is private already, so everything below it stays as it is.
  */
 function narrow(path: string, below: (folder: string) => string[]): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || found.isSymbolicLink() || !isOpenToOthers(found.mode)) return;
-  if (found.isDirectory()) for (const entry of below(path)) narrow(entry, below);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats || stats.isSymbolicLink() || !isOpenToOthers(stats.mode)) return;
+  if (stats.isDirectory()) for (const entry of below(path)) narrow(entry, below);
   // Merges may remove files meanwhile; files that others own are left to them.
-  ignoring(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, found.mode & 0o7777 & ~OTHERS));
+  ignoring(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, stats.mode & 0o7777 & ~OTHERS));
 }
 
 function entriesOf(folder: string): string[] {

@@ -13,9 +13,10 @@ export function readFeeds({
   dataDir,
   feedDirs,
 }: Pick<Config, 'dataDir' | 'feedDirs'>): FeedDefinitions {
-  const own = feedDirs.at(-1) ?? dataDir;
+  const operatorFolder = feedDirs.at(-1) ?? dataDir;
   try {
-    if (own !== join(dataDir, 'feeds') || existsSync(own)) readdirSync(own);
+    if (operatorFolder !== join(dataDir, 'feeds') || existsSync(operatorFolder))
+      readdirSync(operatorFolder);
   } catch (error) {
     const reason = messageOf(error);
     throw new ConfigError([

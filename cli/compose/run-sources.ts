@@ -19,7 +19,7 @@ export async function runSources(
   stop: Stop,
   { registry, runSpool }: SourceOptions,
 ): Promise<void> {
-  const failed = (error: unknown): void => {
+  const onError = (error: unknown): void => {
     logger.error({ err: error }, 'ingest_failed');
     process.exitCode = 1;
     stop.stop();
@@ -27,9 +27,9 @@ export async function runSources(
   const { signal } = stop;
   const { kafka } = config;
   // Imported only if it is used, because it takes long to load with the Kafka client.
-  const fromKafka = async (settings: KafkaConfig): Promise<void> => {
+  const runKafka = async (settings: KafkaConfig): Promise<void> => {
     const { consumeKafka } = await import('./consume-kafka.js');
     await consumeKafka(settings, ingest, { registry, logger, signal });
   };
-  await Promise.all([kafka && fromKafka(kafka).catch(failed), runSpool(ingest).catch(failed)]);
+  await Promise.all([kafka && runKafka(kafka).catch(onError), runSpool(ingest).catch(onError)]);
 }

@@ -38,7 +38,7 @@ export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> 
     if ((await pendingFiles(clickhouse, FOLDER)).length === 0) return [];
     return migrateAlone(options, await takeLease(options));
   };
-  let isTold = false;
+  let hasLoggedWait = false;
   try {
     return await retry(upgrade, {
       ...WAITS,
@@ -46,9 +46,9 @@ export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> 
       isTransient: (error) => error instanceof LeaseTakenError,
       mayContinue: () => !signal?.aborted,
       onWait(error) {
-        if (isTold || !(error instanceof LeaseTakenError)) return;
+        if (hasLoggedWait || !(error instanceof LeaseTakenError)) return;
         logger.info({ holder: error.message }, 'schema_waits_for_lease');
-        isTold = true;
+        hasLoggedWait = true;
       },
     });
   } catch (error) {

@@ -27,18 +27,18 @@ export async function watchAlone(
   { command, logger, signal }: WatchOptions,
 ): Promise<void> {
   const leases = createFileLeaseStore(folder);
-  let isTold = false;
+  let hasLoggedWait = false;
   while (!signal.aborted) {
     try {
       const lease = await holdLease(leases, 'spool', command, { clock: systemClock, logger });
-      isTold = false;
+      hasLoggedWait = false;
       const lost = new AbortController();
       lease.onLost(() => lost.abort());
       await watch(AbortSignal.any([signal, lost.signal])).finally(() => lease.release());
     } catch (error) {
       if (!(error instanceof LeaseTakenError) && !isTransient(error)) throw error;
-      if (!isTold) logger.info({ err: error }, 'spool_waits_for_lease');
-      isTold = true;
+      if (!hasLoggedWait) logger.info({ err: error }, 'spool_waits_for_lease');
+      hasLoggedWait = true;
     }
     await sleep(WAIT_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -10,7 +10,7 @@ import type {
 import { type Config, readConfig } from '../../shared/platform/process/config.js';
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
-import { tell } from '../terminal/output.js';
+import { printNotice } from '../terminal/output.js';
 import { folderFault } from './folder-faults.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
@@ -21,10 +21,10 @@ export const CLOSE_MS = 11_000;
 export interface Runtime {
   config: Config;
   logger: Logger;
-  open: OpenClickHouse;
+  connection: OpenClickHouse;
   clickhouse: ClickHouse;
   /** Files of the schema that this process applied. */
-  applied: readonly string[];
+  appliedFiles: readonly string[];
 }
 
 export function loadConfig(): Config {
@@ -37,11 +37,11 @@ export async function withRuntime<T>(
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const basics = readBasics();
-  const open = await openBy(command, basics);
+  const connection = await connect(command, basics);
   try {
-    return await work(await runtimeOf(command, basics, open));
+    return await work(await createRuntime(command, basics, connection));
   } finally {
-    await withTimeout(CLOSE_MS, open.close());
+    await withTimeout(CLOSE_MS, connection.close());
   }
 }
 
@@ -57,10 +57,10 @@ export async function withService(
   const basics = readBasics();
   await untilStopped(basics.logger, async (stop) => {
     const { signal } = stop;
-    const open = await openBy(command, basics, { ...options, signal });
-    stop.defer({ name: 'clickhouse', timeoutMs: CLOSE_MS, run: () => open.close() });
+    const connection = await connect(command, basics, { ...options, signal });
+    stop.defer({ name: 'clickhouse', timeoutMs: CLOSE_MS, run: () => connection.close() });
     signal.throwIfAborted();
-    const runtime = await runtimeOf(command, basics, open, signal);
+    const runtime = await createRuntime(command, basics, connection, signal);
     signal.throwIfAborted();
     await start(runtime, stop);
   });
@@ -73,7 +73,7 @@ function readBasics(): Basics {
   return { config, logger: createLogger(config.logLevel) };
 }
 
-async function openBy(
+async function connect(
   command: string,
   { config }: Basics,
   options: Omit<OpenOptions, 'command'> = {},
@@ -81,7 +81,7 @@ async function openBy(
   try {
     protectFolder(config.dataDir);
     return await openClickHouse(config.clickhouse, {
-      onUnreachable: (reason) => tell(`Waiting for ClickHouse: ${reason}`),
+      onUnreachable: (reason) => printNotice(`Waiting for ClickHouse: ${reason}`),
       ...options,
       command,
     });
@@ -90,18 +90,18 @@ async function openBy(
   }
 }
 
-async function runtimeOf(
+async function createRuntime(
   command: string,
   basics: Basics,
-  open: OpenClickHouse,
+  connection: OpenClickHouse,
   signal?: AbortSignal,
 ): Promise<Runtime> {
-  const { clickhouse } = open;
-  const applied = await upgradeSchema({
+  const { clickhouse } = connection;
+  const appliedFiles = await upgradeSchema({
     clickhouse,
     logger: basics.logger,
     command,
     signal,
   });
-  return { ...basics, open, clickhouse, applied };
+  return { ...basics, connection, clickhouse, appliedFiles };
 }

@@ -14,7 +14,7 @@ import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js'
 import type { Config } from '../../shared/platform/process/config.js';
 import { isAlive } from '../../shared/platform/process/process-ids.js';
 import { clockFinding } from './check-clock.js';
-import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './finding.js';
 
 const NAME = 'ClickHouse';
 const TIMEOUT_MS = 5_000;
@@ -29,31 +29,31 @@ interface Place {
 }
 
 /**
- * Returns the check. `tell` gets the model of the stored vectors, with which another check
+ * Returns the check. `onStoredModel` gets the model of the stored vectors, with which another check
  * compares; `null` if there are none yet or it cannot be read.
  */
 export function clickhouseCheck(
   config: Config['clickhouse'],
-  tell: (embeddingModel: string | null) => void,
+  onStoredModel: (embeddingModel: string | null) => void,
 ): Check {
   return {
     name: NAME,
     async run() {
       const place = placeOf(config);
       if (!place) {
-        tell(null);
+        onStoredModel(null);
         return [ok(NAME, `embedded in ${config.dataDir}; no process serves it now`)];
       }
       const { client, description, isServer } = place;
       try {
-        return await findingsOf(place, config, tell);
+        return await findingsOf(place, config, onStoredModel);
       } catch (error) {
         const remedy = isServer
           ? 'Check CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and that the server runs.'
           : 'Restart the process that serves the data folder.';
         return [problem(NAME, `${description}: ${reasonOf(error)}. ${remedy}`)];
       } finally {
-        tell(null);
+        onStoredModel(null);
         await client.close();
       }
     },
@@ -78,7 +78,7 @@ function placeOf(config: Config['clickhouse']): Place | null {
 async function findingsOf(
   { client, description, isServer }: Place,
   { database }: Config['clickhouse'],
-  tell: (embeddingModel: string | null) => void,
+  onStoredModel: (embeddingModel: string | null) => void,
 ): Promise<Finding[]> {
   const rows = async <T>(query: string): Promise<T[]> => {
     const query_params = { database };
@@ -96,20 +96,20 @@ async function findingsOf(
     `SELECT name FROM system.tables WHERE database = {database:String}
      AND name IN ('schema_migrations', 'service_facts')`,
   );
-  const has = (name: string) => tables.some((table) => table.name === name);
+  const hasTable = (name: string) => tables.some((table) => table.name === name);
   findings.push(
-    has('schema_migrations')
+    hasTable('schema_migrations')
       ? schemaFinding(
           await rows(`SELECT DISTINCT name FROM ${database}.schema_migrations`),
           isServer,
         )
       : warning('schema', `the database ${database} has no tables yet. Run signals migrate`),
   );
-  if (has('service_facts')) {
+  if (hasTable('service_facts')) {
     const facts = await rows<{ value: string }>(
       `SELECT value FROM ${database}.service_facts FINAL WHERE fact = '${EMBEDDING_MODEL_FACT}'`,
     );
-    tell(facts[0]?.value ?? null);
+    onStoredModel(facts[0]?.value ?? null);
   }
   return findings;
 }
@@ -117,13 +117,13 @@ async function findingsOf(
 function versionFinding(version: string, description: string, isServer: boolean): Finding {
   const text = `${version}, ${description}`;
   if (!isServer || !isOlder(version, OLDEST)) return ok(NAME, text);
-  return problem(NAME, upgrade(text, OLDEST));
+  return problem(NAME, upgradeMessage(text, OLDEST));
 }
 
 function schemaFinding(applied: readonly { name: string }[], isServer: boolean): Finding {
-  const known = new Set(applied.map(({ name }) => name));
+  const appliedNames = new Set(applied.map(({ name }) => name));
   const files = schemaFiles(join(packageRoot(), 'deploy/clickhouse'));
-  const missing = files.filter((name) => !known.has(name));
+  const missing = files.filter((name) => !appliedNames.has(name));
   if (missing.length === 0) return ok('schema', `${files.length} migrations are applied`);
   const remedy = isServer ? 'Run signals migrate' : 'Restart the service with this version';
   return problem('schema', `not applied: ${missing.join(', ')}. ${remedy}`);

@@ -22,6 +22,7 @@ export function clockCheck(): Check {
 export function clockFinding(server: string, aheadMs: number): Finding {
   const name = `clock of ${server}`;
   const apartMs = Math.abs(aheadMs);
+  // `NaN`, from a server that does not tell its time, is not reported.
   if (!(apartMs > WARN_MS)) return ok(name, `agrees with this machine`);
   const text = `${Math.round(apartMs / 100) / 10} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine`;
   const message = `${text}. Synchronise the clocks of all hosts, for example with NTP.`;

@@ -15,29 +15,29 @@ const FREE_WITHOUT = { leastMb: 50, enoughMb: 100 };
 export function folderChecks(config: Config): Check[] {
   const hasTables = config.clickhouse.url === undefined;
   return [
-    { name: 'data folder', run: async () => [usable('data folder', config.dataDir)] },
-    { name: 'spool folder', run: async () => [usable('spool folder', config.spoolDir)] },
-    { name: 'file rights', run: async () => [rights(config.dataDir, hasTables)] },
+    { name: 'data folder', run: async () => [folderFinding('data folder', config.dataDir)] },
+    { name: 'spool folder', run: async () => [folderFinding('spool folder', config.spoolDir)] },
+    { name: 'file rights', run: async () => [rightsFinding(config.dataDir, hasTables)] },
     {
       name: 'disk',
       run: async () => [diskFinding(statfsSync(nearest(config.dataDir)), hasTables)],
     },
-    { name: 'feeds', run: async () => [feeds(config)] },
+    { name: 'feeds', run: async () => [feedsFinding(config)] },
   ];
 }
 
-function usable(name: string, folder: string): Finding {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found && !found.isDirectory()) {
+function folderFinding(name: string, folder: string): Finding {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory()) {
     return problem(name, `${folder} is not a folder. Move it away, or set another folder.`);
   }
-  const existing = found ? folder : nearest(folder);
+  const existing = stats ? folder : nearest(folder);
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     return problem(name, `${existing} cannot be written. Give this user the right to write there.`);
   }
-  return ok(name, found ? folder : `${folder} (created at the first start)`);
+  return ok(name, stats ? folder : `${folder} (created at the first start)`);
 }
 
 /** Returns the folder itself if it exists, else the nearest one above that does. */
@@ -48,17 +48,17 @@ function nearest(folder: string): string {
 }
 
 /** Checks rights: if only its owner can enter a folder, everything below it is private. */
-function rights(dataDir: string, hasTables: boolean): Finding {
+function rightsFinding(dataDir: string, hasTables: boolean): Finding {
   const name = 'file rights';
-  const found = statSync(dataDir, { throwIfNoEntry: false });
-  if (!found) return ok(name, 'nothing is stored yet');
-  const own = process.getuid?.() ?? found.uid;
-  if (found.uid !== own && own !== 0) {
+  const stats = statSync(dataDir, { throwIfNoEntry: false });
+  if (!stats) return ok(name, 'nothing is stored yet');
+  const userId = process.getuid?.() ?? stats.uid;
+  if (stats.uid !== userId && userId !== 0) {
     // A volume of a container belongs to root.
     if (!hasTables) return ok(name, `${dataDir} belongs to another user, and holds no tables`);
     return problem(name, `${dataDir} belongs to another user. Run chown -R for this user on it.`);
   }
-  if (isOpenToOthers(found.mode)) {
+  if (isOpenToOthers(stats.mode)) {
     return problem(
       name,
       `Other users can enter ${dataDir}. Run chmod -R go-rwx ${dataDir}, or restart the service.`,
@@ -80,7 +80,7 @@ export function diskFinding(
   return { name: 'disk', status, message: `${text}. ${remedy}` };
 }
 
-function feeds(config: Config): Finding {
+function feedsFinding(config: Config): Finding {
   const sources = readFeeds(config).sources();
   return ok('feeds', `${sources.length} feed definitions`);
 }

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 /** `stored` is the model and dimension of the stored vectors, `null` if none are known. */
 export function modelCheck(
   { model, server }: EmbeddingConfig,
-  stored: Promise<string | null>,
+  storedModel: Promise<string | null>,
   logger: Logger,
 ): Check {
   return {
@@ -40,7 +40,7 @@ export function modelCheck(
         } finally {
           await embedder.close();
         }
-        return [compare(`${embedder.model}/${embedder.dimension}`, await stored)];
+        return [modelFinding(`${embedder.model}/${embedder.dimension}`, await storedModel)];
       } catch (error) {
         const remedy = server
           ? 'Check EMBEDDING_URL, EMBEDDING_API_KEY and EMBEDDING_MODEL, and that the server runs.'
@@ -51,11 +51,11 @@ export function modelCheck(
   };
 }
 
-function compare(own: string, stored: string | null): Finding {
-  if (stored === null || stored === own) return ok(NAME, own);
+function modelFinding(current: string, stored: string | null): Finding {
+  if (stored === null || stored === current) return ok(NAME, current);
   const remedy = 'Set EMBEDDING_MODEL to the model of the stored vectors.';
   return problem(
     NAME,
-    `The stored vectors were made by ${stored}, but the model is ${own}. ${remedy}`,
+    `The stored vectors were made by ${stored}, but the model is ${current}. ${remedy}`,
   );
 }

@@ -10,36 +10,43 @@ import { type Check, type Finding, ok } from './finding.js';
 const TIMEOUT_MS = 3_000;
 const CLOSE_MS = 1_000;
 
+interface ConfiguredPort {
+  /** Name of the setting. */
+  setting: string;
+  host: string;
+  port: number;
+  /** Says whether this service listens there. */
+  isServed: () => Promise<boolean>;
+}
+
 export function portChecks({ http, clickhouse, dataDir, ingestPort }: Config): Check[] {
   const { host } = http;
-  const isSignals = (port: number) => () => answersAs(host, port);
-  const ports: [setting: string, host: string, port: number, isOwn: () => Promise<boolean>][] = [
-    ['PORT', host, http.port, isSignals(http.port)],
-  ];
-  if (ingestPort !== undefined)
-    ports.push(['INGEST_PORT', host, ingestPort, isSignals(ingestPort)]);
-  const { url, gatewayPort } = clickhouse;
-  if (url === undefined && gatewayPort !== undefined) {
-    const isOwn = async () =>
-      readPublishedGateway(dataDir)?.url.endsWith(`:${gatewayPort}`) ?? false;
-    ports.push(['SIGNALS_CLICKHOUSE_PORT', '127.0.0.1', gatewayPort, isOwn]);
+  const httpPort = (setting: string, port: number): ConfiguredPort => ({
+    setting,
+    host,
+    port,
+    isServed: () => isSignalsAt(host, port),
+  });
+  const ports = [httpPort('PORT', http.port)];
+  if (ingestPort !== undefined) ports.push(httpPort('INGEST_PORT', ingestPort));
+  const { url, gatewayPort: port } = clickhouse;
+  if (url === undefined && port !== undefined) {
+    const isServed = async () => readPublishedGateway(dataDir)?.url.endsWith(`:${port}`) ?? false;
+    ports.push({ setting: 'SIGNALS_CLICKHOUSE_PORT', host: '127.0.0.1', port, isServed });
   }
-  return ports.map(([setting, at, port, isOwn]) => ({
-    name: `port ${setting}`,
-    run: async () => [await portFinding(setting, at, port, isOwn)],
-  }));
+  return ports.map((each) => {
+    const name = `port ${each.setting}`;
+    return { name, run: async () => [await portFinding(name, each)] };
+  });
 }
 
 /** Checks a port by listening on it for a moment: nothing else shows whether this is allowed. */
 async function portFinding(
-  setting: string,
-  host: string,
-  port: number,
-  isOwn: () => Promise<boolean>,
+  name: string,
+  { setting, host, port, isServed }: ConfiguredPort,
 ): Promise<Finding> {
-  const name = `port ${setting}`;
   if (port === 0) return ok(name, 'any free port');
-  if (await isOwn()) return ok(name, `${port}: signals is running there`);
+  if (await isServed()) return ok(name, `${port}: signals is running there`);
   const server = createServer();
   try {
     await listen(server, { host, port, setting });
@@ -50,7 +57,7 @@ async function portFinding(
 }
 
 /** True if a process of this service answers on the port. */
-async function answersAs(host: string, port: number): Promise<boolean> {
+async function isSignalsAt(host: string, port: number): Promise<boolean> {
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   try {
     const response = await fetch(`http://${hostInUrl(name)}:${port}/health/live`, {

@@ -12,7 +12,7 @@ import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
 import { OLDEST_QDRANT } from '../../shared/stores/vectors/qdrant-collection.js';
 import { clockFinding } from './check-clock.js';
-import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './finding.js';
 
 const OLDEST_REDIS = { major: 6, minor: 2 };
 /** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */
@@ -47,7 +47,7 @@ async function checkQdrant(name: string, settings: QdrantConfig): Promise<Findin
     return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
   }
   const text = `${version} at ${place}`;
-  if (isOlder(version, OLDEST_QDRANT)) return [problem(name, upgrade(text, OLDEST_QDRANT))];
+  if (isOlder(version, OLDEST_QDRANT)) return [problem(name, upgradeMessage(text, OLDEST_QDRANT))];
   const { collections } = await qdrant.read((client) => client.getCollections());
   const { aliases } = await qdrant.read((client) => client.getAliases());
   const { collection } = settings;
@@ -99,7 +99,8 @@ export function redisFindings(
   const version = info.get('redis_version') ?? 'unknown';
   const text = `${version} at ${place}`;
   const findings: Finding[] = [];
-  if (isOlder(version, OLDEST_REDIS)) findings.push(problem(name, upgrade(text, OLDEST_REDIS)));
+  if (isOlder(version, OLDEST_REDIS))
+    findings.push(problem(name, upgradeMessage(text, OLDEST_REDIS)));
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {
     const remedy = 'it may drop charges. Set maxmemory-policy to noeviction.';

@@ -36,6 +36,6 @@ export function problem(name: string, message: string): Finding {
 }
 
 /** Returns the message for a version that is too old; `text` names what has that version. */
-export function upgrade(text: string, oldest: Release): string {
+export function upgradeMessage(text: string, oldest: Release): string {
   return `${text}. Upgrade it to ${releaseText(oldest)} or newer.`;
 }

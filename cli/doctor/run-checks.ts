@@ -3,24 +3,24 @@
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { reasonOf } from '../../shared/domain/errors.js';
 import { ConfigError } from '../../shared/platform/process/config.js';
-import type { Check, Finding, Report } from './finding.js';
+import { type Check, type Finding, problem, type Report } from './finding.js';
 
 const TIMEOUT_MS = 10_000;
 
 export async function runChecks(checks: readonly Check[]): Promise<Report> {
-  const found = (await Promise.all(checks.map(runCheck))).flat();
-  return { status: worstOf(found), checks: found };
+  const findings = (await Promise.all(checks.map(runCheck))).flat();
+  return { status: worstOf(findings), checks: findings };
 }
 
 async function runCheck({ name, run, timeoutMs = TIMEOUT_MS }: Check): Promise<readonly Finding[]> {
-  const problem = (message: string): Finding[] => [{ name, status: 'problem', message }];
   try {
     const found = await withTimeout(timeoutMs, run());
-    return found === 'late'
-      ? problem(`no answer within ${timeoutMs / 1_000} s. Check that it runs and can be reached.`)
-      : found;
+    if (found !== 'late') return found;
+    const message = `no answer within ${timeoutMs / 1_000} s. Check that it runs and can be reached.`;
+    return [problem(name, message)];
   } catch (error) {
-    return problem(error instanceof ConfigError ? error.faults.join('; ') : reasonOf(error));
+    const reason = error instanceof ConfigError ? error.faults.join('; ') : reasonOf(error);
+    return [problem(name, reason)];
   }
 }
 

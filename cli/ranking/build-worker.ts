@@ -28,7 +28,7 @@ async function build({ model, folder }: BuildSettings): Promise<void> {
   const loaded = await loadModel(workerSettings(model));
   // A run of the model blocks the event loop, so this process would not notice that its service
   // ended.
-  const heard: TableModel = {
+  const yieldingModel: TableModel = {
     dimension: loaded.dimension,
     async embed(texts) {
       await letOthersRun();
@@ -39,10 +39,10 @@ async function build({ model, folder }: BuildSettings): Promise<void> {
       return loaded.pieceStates(pieces);
     },
   };
-  let told = performance.now();
-  const tables = await buildTables(basename(model), heard, wordPieces, (done, of) => {
-    if (performance.now() - told < PROGRESS_MS) return;
-    told = performance.now();
+  let lastSentMs = performance.now();
+  const tables = await buildTables(basename(model), yieldingModel, wordPieces, (done, of) => {
+    if (performance.now() - lastSentMs < PROGRESS_MS) return;
+    lastSentMs = performance.now();
     send({ kind: 'progress', done, of });
   });
   // The last computations take seconds, in which the service may have ended.

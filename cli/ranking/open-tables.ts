@@ -46,27 +46,28 @@ export async function openTables(
 ): Promise<OpenTables> {
   const { model, server } = config.embedding;
   // A server may have the bundled model as well: ranking compares the names of the models.
-  if (server || model === bundledModel()) return fixed(loadRankingTables());
+  if (server || model === bundledModel()) return withoutBuild(loadRankingTables());
   if (!wordPieces || wordPieces.count < MIN_VOCABULARY) {
     logger.info({ model: basename(model) }, 'ranking_without_tables');
-    return fixed(null);
+    return withoutBuild(null);
   }
   const { fingerprint } = await tablesOrigin(modelFolder(model));
   if (fingerprint === originOf(BUNDLED_TABLES).fingerprint) {
-    return fixed({ ...loadRankingTables(), model: basename(model) });
+    return withoutBuild({ ...loadRankingTables(), model: basename(model) });
   }
   const root = join(config.dataDir, 'ranking');
   const folder = join(root, fingerprint.slice(0, 32));
-  const found = readWhole(folder, logger);
-  return found ? fixed(found) : built({ model, folder }, root, logger, stop);
+  const found = readTablesIn(folder, logger);
+  return found ? withoutBuild(found) : startBuild({ model, folder }, root, logger, stop);
 }
 
-function fixed(tables: RankingTables | null): OpenTables {
+/** Returns tables that this process need not build. */
+function withoutBuild(tables: RankingTables | null): OpenTables {
   return { current: () => tables, isBuilding: () => false };
 }
 
 /** Starts a process that builds the tables. */
-function built(
+function startBuild(
   settings: BuildSettings,
   root: string,
   logger: Logger,
@@ -80,7 +81,7 @@ function built(
     if (!isBuilding || isStopped) return;
     isBuilding = false;
     // Even after a failure: another process may have built tables in the same folder.
-    tables = readWhole(settings.folder, logger);
+    tables = readTablesIn(settings.folder, logger);
     if (tables) {
       removeOthers(root, settings.folder);
       logger.info({ model: name }, 'ranking_tables_built');
@@ -90,7 +91,7 @@ function built(
     mkdirSync(root, { recursive: true });
   } catch (error) {
     end(String(error));
-    return { current: () => null, isBuilding: () => false };
+    return withoutBuild(null);
   }
   logger.info({ model: name }, 'ranking_tables_building');
   const child = startBuilt('ranking-builder', settings);
@@ -118,7 +119,7 @@ function built(
 }
 
 /** Reads the tables in a folder. If they cannot be read, removes them to be built again: `null`. */
-function readWhole(folder: string, logger: Logger): RankingTables | null {
+function readTablesIn(folder: string, logger: Logger): RankingTables | null {
   if (!existsSync(folder)) return null;
   try {
     if (hasTables(folder)) return readTables(folder);

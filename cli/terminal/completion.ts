@@ -65,22 +65,21 @@ function quoted(text: string): string {
 }
 
 /** Writes the branches of `case` that follow the commands on the line down to the last one. */
-const ADVANCE = (places: readonly Place[], indent: string): string =>
-  places
-    .filter(({ path }) => path !== '')
-    .map(({ path }) => `${indent}${quoted(path)}) at=${quoted(path)} ;;`)
-    .join('\n');
+function advanceCases(places: readonly Place[], indent: string): string {
+  const commands = places.filter(({ path }) => path !== '');
+  return commands.map(({ path }) => `${indent}${quoted(path)}) at=${quoted(path)} ;;`).join('\n');
+}
 
 function bashScript(name: string, places: readonly Place[]): string {
   const cases = places.map(({ path, commands, options, values }) => {
     const words = (list: readonly Word[]) => quoted(list.map(({ word }) => word).join(' '));
-    const given = values.map(
+    const valueCases = values.map(
       ({ flags, choices }) =>
         `        ${flags.join('|')}) choices=${quoted(choices.join(' '))}; isValue=1 ;;`,
     );
     return [
       `    ${quoted(path)})`,
-      ...(given.length > 0 ? ['      case "$before" in', ...given, '      esac'] : []),
+      ...(valueCases.length > 0 ? ['      case "$before" in', ...valueCases, '      esac'] : []),
       `      commands=${words(commands)}; options=${words(options)} ;;`,
     ].join('\n');
   });
@@ -90,7 +89,7 @@ _${name}() {
   local at='' commands='' options='' choices='' isValue='' i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "\${at:+$at }\${COMP_WORDS[i]}" in
-${ADVANCE(places, '      ')}
+${advanceCases(places, '      ')}
     esac
   done
   case "$at" in
@@ -112,13 +111,13 @@ function zshScript(name: string, places: readonly Place[]): string {
   const described = ({ word, meaning }: Word) =>
     quoted(`${word.replaceAll(':', '\\:')}:${meaning.replaceAll(':', '\\:')}`);
   const cases = places.map(({ path, commands, options, values }) => {
-    const given = values.map(
+    const valueCases = values.map(
       ({ flags, choices }) =>
         `        (${flags.join('|')}) choices=(${choices.map(quoted).join(' ')}); isValue=1 ;;`,
     );
     return [
       `    (${quoted(path)})`,
-      ...(given.length > 0 ? ['      case "$before" in', ...given, '      esac'] : []),
+      ...(valueCases.length > 0 ? ['      case "$before" in', ...valueCases, '      esac'] : []),
       `      commands=(${commands.map(described).join(' ')})`,
       `      options=(${options.map(described).join(' ')}) ;;`,
     ].join('\n');
@@ -131,7 +130,7 @@ _${name}() {
   integer i
   for ((i = 2; i < CURRENT; i++)); do
     case "\${at:+$at }$words[i]" in
-${ADVANCE(places, '      ')}
+${advanceCases(places, '      ')}
     esac
   done
   case "$at" in

@@ -7,7 +7,11 @@ import { ConfigError } from '../../shared/platform/process/config.js';
 export class UsageError extends Error {}
 
 /** Prints one JSON document on standard output, or the text for people. */
-export function show(json: boolean, document: unknown, text: () => string): void {
+export function printResult(
+  json: boolean | undefined,
+  document: unknown,
+  text: () => string,
+): void {
   print(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
 }
 
@@ -26,7 +30,7 @@ export function printable(text: string): string {
  * Writes a notice for people, which may repeat stored text, to standard error, because standard
  * output belongs to the result.
  */
-export function tell(message: string): void {
+export function printNotice(message: string): void {
   const { stderr } = process;
   stderr.write(`${stderr.isTTY ? printable(message) : message}\n`);
 }
@@ -34,14 +38,14 @@ export function tell(message: string): void {
 /** Writes what went wrong to standard error, and returns the exit code of the failed command. */
 export function reportFailure(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) {
-    tell(`error: ${error.message}`);
+    printNotice(`error: ${error.message}`);
     return 2;
   }
   if (error instanceof AppError || error instanceof ClickHouseError || isSystemError(error)) {
-    tell(`error: ${error.message}`);
+    printNotice(`error: ${error.message}`);
     return 1;
   }
-  tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  printNotice(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
 }
 

@@ -2,7 +2,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 interface ProgressBar {
-  /** Shows that `done` of the total given at the start is done; `rows` is shown with its rate. */
+  /** Shows the progress: `done` of `total`, and the number of `rows` with its rate per second. */
   update(done: number, rows: number): void;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 /** Output of commands: stored names lose control characters on a terminal and stay unchanged in a pipe. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { show, tell } from '../../../cli/terminal/output.js';
+import { printNotice, printResult } from '../../../cli/terminal/output.js';
 
 const { stdout, stderr } = process;
 const wereTerminals = [stdout.isTTY, stderr.isTTY] as const;
@@ -18,9 +18,9 @@ it.each([
   const results = vi.spyOn(stdout, 'write').mockReturnValue(true);
   const notices = vi.spyOn(stderr, 'write').mockReturnValue(true);
   const name = 'Acme\u001b[2J\u009b5n\tInc.';
-  show(false, { name }, () => name);
-  tell(name);
-  show(true, { name }, () => name);
+  printResult(false, { name }, () => name);
+  printNotice(name);
+  printResult(true, { name }, () => name);
   expect(notices.mock.calls).toEqual([[shown]]);
   expect(results.mock.calls[0]).toEqual([shown]);
   expect(String(results.mock.calls[1]).includes('\u009b')).toBe(!isTerminal);
