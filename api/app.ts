@@ -1,6 +1,6 @@
 /** The HTTP application: its middleware, in the order in which it runs, and all operations. */
 import { join } from 'node:path';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { packageRoot } from '../shared/domain/package-root.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
@@ -17,10 +17,10 @@ import { createWrongKeys } from './callers/credentials.js';
 import { limitRate } from './callers/limit-rate.js';
 import { consoleRouter } from './console/console-router.js';
 import { docsRouter } from './docs/docs-router.js';
-import { exactPaths } from './http/exact-paths.js';
+import { createExpressApp } from './http/create-express-app.js';
 import { handleError, toAppError } from './http/handle-error.js';
 import { pathNotFound } from './http/path-not-found.js';
-import { contextOf, openRequest } from './http/request-context.js';
+import { contextOf, openContext } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { HealthCheck } from './monitoring/health.js';
@@ -32,7 +32,7 @@ import { holdBodyFaults } from './request/hold-body-faults.js';
 import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
-import { serveOperation, showBalance } from './request/serve-operation.js';
+import { loadBalance, serveOperation } from './request/serve-operation.js';
 import { type AppRankingDeps, createAppRanking } from './signals/ranking/app-ranking.js';
 import { OPERATIONS } from './table/operations.js';
 import { routeOf } from './table/route-of.js';
@@ -63,9 +63,9 @@ interface AppDeps extends AppRankingDeps {
   mcpHosts: readonly string[];
 }
 
-export function createApp(given: AppDeps): Express {
-  const deps = { ...given, ranking: createAppRanking(given) };
-  const app = exactPaths(express());
+export function createApp(appDeps: AppDeps): Express {
+  const deps = { ...appDeps, ranking: createAppRanking(appDeps) };
+  const app = createExpressApp();
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));
   mountMonitoring(app, { ...deps, registry: deps.metrics.registry });
@@ -78,13 +78,13 @@ export function createApp(given: AppDeps): Express {
   const middleware = {
     authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),
     limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
-    showBalance: showBalance(deps.meter),
+    loadBalance: loadBalance(deps.meter),
     readBody: bodyReader,
   };
   app.use('/v1', [
     middleware.authenticate,
     logRequests(deps.requestLog, deps.clock, 'api'),
-    middleware.showBalance,
+    middleware.loadBalance,
     middleware.limitRate,
     holdBodyFaults(bodyReader),
   ]);
@@ -105,7 +105,7 @@ export function createApp(given: AppDeps): Express {
  */
 function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
   return (request, response, next) => {
-    const context = openRequest(request, response, clock.now());
+    const context = openContext(request, response, clock.now());
     context.route = routeOf(request.method, request.path);
     const stopTimer = metrics.requestSeconds.startTimer();
     const incomplete = loading?.() ?? [];

@@ -4,10 +4,10 @@ import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
 import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf, msOf } from '../../shared/domain/time.js';
-import { creditsOf } from '../credits/credit-headers.js';
+import { creditsDocument } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
-import { endPage } from '../validation/cursor.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { paginate } from '../validation/cursor.js';
 import { sumOf, usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
 export interface AccountServices {
@@ -18,7 +18,7 @@ export interface AccountServices {
 type AccountContext = AccountServices & Caller;
 
 export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
-  operation({
+  defineOperation({
     id: 'readAccount',
     method: 'GET',
     path: '/v1/account',
@@ -33,10 +33,10 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
       customer_id: account.accountId,
       customer_name: account.name,
       rate_limit: account.rateLimit,
-      credits: creditsOf(await meter.balance({ account, key })),
+      credits: creditsDocument(await meter.balance({ account, key })),
     }),
   }),
-  operation({
+  defineOperation({
     id: 'readCredits',
     method: 'GET',
     path: '/v1/credits',
@@ -48,9 +48,9 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     query: NO_QUERY,
     responses: ['credits'],
     handle: async (_, { meter, account, key }: AccountContext) =>
-      creditsOf(await meter.balance({ account, key })),
+      creditsDocument(await meter.balance({ account, key })),
   }),
-  operation({
+  defineOperation({
     id: 'readUsage',
     method: 'GET',
     path: '/v1/usage',
@@ -76,7 +76,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
       };
     },
   }),
-  operation({
+  defineOperation({
     id: 'listRequestLogs',
     method: 'GET',
     path: '/v1/logs',
@@ -97,7 +97,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
         usage.logs(filter, { limit: limit + 1, ...from }),
         usage.countLogs(filter),
       ]);
-      const { rows: logs, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+      const { rows: logs, ...ends } = paginate(found, { limit, fingerprint }, (last) => ({
         timeMs: Date.parse(last.timestamp),
         id: last.log_id,
       }));

@@ -1,6 +1,6 @@
 /** Operations on accounts for operators. They apply the same rules as the command line. */
 import type { AdminAccountUpdateRequest } from '../../shared/domain/schemas/types.generated.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import {
   type AccountDeps,
   type AccountSettings,
@@ -16,7 +16,7 @@ const ACCOUNTS = '/v1/admin/accounts';
 export const ACCOUNT_PATH = `${ACCOUNTS}/:account_id`;
 
 export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
-  operation({
+  defineOperation({
     id: 'listAccounts',
     access: 'operator',
     method: 'GET',
@@ -34,7 +34,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       return { accounts: accounts.map(accountDocument) };
     },
   }),
-  operation({
+  defineOperation({
     id: 'createAccount',
     access: 'operator',
     method: 'POST',
@@ -54,7 +54,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       return accountDocument(await createAccount(deps, accountId, settingsOf(settings)));
     },
   }),
-  operation({
+  defineOperation({
     id: 'readAccountAsAdmin',
     access: 'operator',
     method: 'GET',
@@ -70,7 +70,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     handle: async ({ params }, { accounts }: AccountDeps) =>
       accountDocument(await requireAccount(accounts, params.account_id)),
   }),
-  operation({
+  defineOperation({
     id: 'updateAccount',
     access: 'operator',
     method: 'PATCH',
@@ -89,7 +89,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     handle: async ({ params, body }, deps: AccountDeps) =>
       accountDocument(await updateAccount(deps, params.account_id, settingsOf(body))),
   }),
-  operation({
+  defineOperation({
     id: 'deleteAccount',
     access: 'operator',
     method: 'DELETE',

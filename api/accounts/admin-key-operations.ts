@@ -1,17 +1,17 @@
 /** Operations on keys for operators. They apply the same rules as the command line. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { AdminKeyParams } from '../../shared/domain/schemas/types.generated.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { ACCOUNT_PATH } from './admin-account-operations.js';
 import { type AccountDeps, requireAccount } from './change-accounts.js';
-import { issueKey, knownKey, revokeKey, rotateKey, updateKey } from './change-keys.js';
+import { issueKey, requireKey, revokeKey, rotateKey, updateKey } from './change-keys.js';
 import { issuedKeyDocument, keyDocument } from './documents.js';
 
 const KEYS = `${ACCOUNT_PATH}/keys`;
 const KEY = `${KEYS}/:key_id`;
 
 export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
-  operation({
+  defineOperation({
     id: 'listKeys',
     access: 'operator',
     method: 'GET',
@@ -30,7 +30,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
       return { keys: (await accounts.keys(accountId)).map(keyDocument) };
     },
   }),
-  operation({
+  defineOperation({
     id: 'issueKey',
     access: 'operator',
     method: 'POST',
@@ -54,7 +54,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
       return issuedKeyDocument(await issueKey(deps, params.account_id, wanted));
     },
   }),
-  operation({
+  defineOperation({
     id: 'updateKey',
     access: 'operator',
     method: 'PATCH',
@@ -72,11 +72,11 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     errors: ['conflict'],
     async handle({ params, body }, deps: AccountDeps) {
       const { name, monthly_credit_cap: monthlyCreditCap } = body;
-      const keyId = await keyOf(deps, params);
+      const keyId = await requireKeyId(deps, params);
       return keyDocument(await updateKey(deps, keyId, { name, monthlyCreditCap }));
     },
   }),
-  operation({
+  defineOperation({
     id: 'revokeKey',
     access: 'operator',
     method: 'DELETE',
@@ -91,9 +91,9 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     query: NO_QUERY,
     responses: ['admin-key'],
     handle: async ({ params }, deps: AccountDeps) =>
-      keyDocument(await revokeKey(deps, await keyOf(deps, params))),
+      keyDocument(await revokeKey(deps, await requireKeyId(deps, params))),
   }),
-  operation({
+  defineOperation({
     id: 'rotateKey',
     access: 'operator',
     method: 'POST',
@@ -114,18 +114,18 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     async handle({ params, body }, deps: AccountDeps) {
       const { grace_seconds: graceSeconds, expires_at: expiresAt = null } = body;
       const graceMs = graceSeconds * 1_000;
-      const keyId = await keyOf(deps, params);
+      const keyId = await requireKeyId(deps, params);
       return issuedKeyDocument(await rotateKey(deps, keyId, { graceMs, expiresAt }));
     },
   }),
 ];
 
 /** Returns the id of the key. Throws `not_found` if the account does not have the key. */
-async function keyOf(
+async function requireKeyId(
   { accounts }: AccountDeps,
   { account_id: accountId, key_id: keyId }: AdminKeyParams,
 ): Promise<string> {
-  const key = await knownKey(accounts, keyId);
+  const key = await requireKey(accounts, keyId);
   if (key.accountId === accountId) return keyId;
   throw new AppError('not_found', `Account ${accountId} has no key ${keyId}.`);
 }

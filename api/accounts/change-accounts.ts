@@ -33,7 +33,7 @@ export async function createAccount(
 ): Promise<Account> {
   const present = await accounts.account(accountId);
   if (present) {
-    requireLiving(present);
+    requireNotDeleted(present);
     throw new AppError('conflict', `Account ${accountId} already exists.`);
   }
   const fresh: Account = {
@@ -96,11 +96,11 @@ export async function requireActiveAccount(
   accountId: string,
 ): Promise<Account> {
   const account = await requireAccount(accounts, accountId);
-  requireLiving(account);
+  requireNotDeleted(account);
   return account;
 }
 
-function requireLiving({ accountId, deletedAt }: Account): void {
+function requireNotDeleted({ accountId, deletedAt }: Account): void {
   if (deletedAt === null) return;
   throw new AppError(
     'conflict',

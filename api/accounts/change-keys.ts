@@ -54,7 +54,7 @@ export async function updateKey(
   keyId: string,
   change: { name?: string | undefined; monthlyCreditCap?: number | null | undefined },
 ): Promise<ApiKey> {
-  const key = await unrevokedKey(accounts, keyId);
+  const key = await requireUnrevokedKey(accounts, keyId);
   const { name = key.name, monthlyCreditCap = key.monthlyCreditCap } = change;
   const changed = { ...key, name, monthlyCreditCap };
   await accounts.putKey(changed);
@@ -63,7 +63,7 @@ export async function updateKey(
 
 /** Revokes a key. Revoking it again changes nothing. Throws `not_found`. */
 export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string): Promise<ApiKey> {
-  const key = await knownKey(accounts, keyId);
+  const key = await requireKey(accounts, keyId);
   if (key.revokedAt !== null) return key;
   const revoked = { ...key, revokedAt: isoOf(clock.now()) };
   await accounts.putKey(revoked);
@@ -81,7 +81,7 @@ export async function rotateKey(
   { graceMs, expiresAt }: { graceMs: number; expiresAt: string | null },
 ): Promise<IssuedKey> {
   const { accounts, clock } = deps;
-  const old = await unrevokedKey(accounts, keyId);
+  const old = await requireUnrevokedKey(accounts, keyId);
   if (old.expiresAt !== null && old.expiresAt <= isoOf(clock.now())) {
     throw new AppError('conflict', `Key ${keyId} has expired. Issue a new key.`);
   }
@@ -94,14 +94,14 @@ export async function rotateKey(
 }
 
 /** Returns a key, even if it is revoked or expired. Throws `not_found`. */
-export async function knownKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
+export async function requireKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
   const key = await accounts.key(keyId);
   if (!key) throw new AppError('not_found', `Key ${keyId} does not exist.`);
   return key;
 }
 
-async function unrevokedKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
-  const key = await knownKey(accounts, keyId);
+async function requireUnrevokedKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
+  const key = await requireKey(accounts, keyId);
   if (key.revokedAt === null) return key;
   throw new AppError('conflict', `Key ${keyId} is revoked. Issue a new key.`);
 }

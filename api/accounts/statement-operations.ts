@@ -7,8 +7,8 @@ import { statementDocument } from '../credits/billing-documents.js';
 import { findStatement } from '../credits/find-statement.js';
 import type { CsvFile } from '../http/csv.js';
 import type { Caller } from '../http/request-context.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
-import { endPage } from '../validation/cursor.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { paginate } from '../validation/cursor.js';
 import { keyDocument } from './documents.js';
 
 export interface BillingServices {
@@ -19,7 +19,7 @@ export interface BillingServices {
 type BillingContext = BillingServices & Caller;
 
 export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
-  operation({
+  defineOperation({
     id: 'listOwnKeys',
     method: 'GET',
     path: '/v1/keys',
@@ -37,7 +37,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
       return { keys: keys.toReversed().map((key) => ownKeyDocument(key, used)) };
     },
   }),
-  operation({
+  defineOperation({
     id: 'listStatements',
     method: 'GET',
     path: '/v1/statements',
@@ -56,7 +56,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
     ) {
       const closed = (await billing.statements(account.accountId)).toReversed();
       const rest = after ? closed.filter(({ startMs }) => startMs < after.timeMs) : closed;
-      const { rows, ...ends } = endPage(
+      const { rows, ...ends } = paginate(
         rest.slice(0, limit + 1),
         { limit, fingerprint },
         ({ startMs, statementId }) => ({ timeMs: startMs, id: statementId }),
@@ -65,7 +65,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
       return { statements, total: closed.length, limit, ...ends };
     },
   }),
-  operation({
+  defineOperation({
     id: 'readStatement',
     method: 'GET',
     path: '/v1/statements/:day',

@@ -10,7 +10,7 @@ import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-sto
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { type Caller, contextOf } from '../http/request-context.js';
-import { keyOf, type WrongKeys } from './credentials.js';
+import { apiKeyOf, type WrongKeys } from './credentials.js';
 import { createCallerLookup } from './find-caller.js';
 
 const MAX_TOUCHED_KEYS = 10_000;
@@ -24,7 +24,7 @@ export function authenticate(
   const findCaller = createCallerLookup(accounts, clock);
   const touch = createToucher(accounts, clock);
   return async (request, response, next) => {
-    const key = keyOf(request);
+    const key = apiKeyOf(request);
     const caller =
       key !== undefined && isWellFormedKey(key)
         ? await findCaller(hashKey(key), () => wrongKeys.isFlood(request))

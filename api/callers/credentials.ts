@@ -23,7 +23,7 @@ const WRONG_KEYS_PER_MINUTE = 60;
 const IPV6_NETWORK_BITS = 64;
 
 /** Returns the key in `x-api-key`, else in `Authorization: Bearer`; `undefined` without both. */
-export function keyOf(request: Request): string | undefined {
+export function apiKeyOf(request: Request): string | undefined {
   const header = request.get('x-api-key')?.trim();
   if (header) return header;
   return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
@@ -34,7 +34,7 @@ export function createAdminCheck(adminKey: string | undefined): (request: Reques
   if (adminKey === undefined) return () => false;
   const hash = hashKey(adminKey);
   return (request) => {
-    const key = keyOf(request);
+    const key = apiKeyOf(request);
     return key !== undefined && isSameHash(hashKey(key), hash);
   };
 }
@@ -46,7 +46,7 @@ export function createWrongKeys(clock: Clock, hits: HitCounter): WrongKeys {
   return {
     isFlood,
     refuse(request, response) {
-      const isGiven = keyOf(request) !== undefined;
+      const isGiven = apiKeyOf(request) !== undefined;
       if (isGiven && isFlood(request)) {
         response.set('Retry-After', '60');
         return new AppError(

@@ -7,9 +7,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { EXACT } from '../http/exact-paths.js';
+import { EXACT_PATHS } from '../http/create-express-app.js';
 import { pageHeaders } from '../http/page-headers.js';
-import { getOnly } from '../operations/mount-operations.js';
+import { mountGet } from '../operations/mount-operations.js';
 import { CLIENT_PATHS } from './client-paths.js';
 
 interface Built {
@@ -29,26 +29,26 @@ const DOCS_PATHS = ['/docs', '/docs/'];
 
 /** Serves the build in `folder`. Without a build, the paths of the console are unknown. */
 export function consoleRouter(folder: string): Router {
-  const router = Router(EXACT);
+  const router = Router(EXACT_PATHS);
   if (!existsSync(join(folder, 'index.html'))) return router;
   const index = readBuilt(folder, 'index.html');
   for (const path of Object.values(CLIENT_PATHS)) {
-    getOnly(router, path.replaceAll('$', ':'), answer(index, 'html', 'no-cache'));
+    mountGet(router, path.replaceAll('$', ':'), answer(index, 'html', 'no-cache'));
   }
   // The style sheet of Swagger UI contains images.
   const docs = readBuilt(folder, 'docs.html');
   for (const path of DOCS_PATHS) {
-    getOnly(router, path, answer(docs, 'html', 'no-cache', pageHeaders("'self' data:")));
+    mountGet(router, path, answer(docs, 'html', 'no-cache', pageHeaders("'self' data:")));
   }
   const assets = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|gz)$/.test(name));
   const kept = `public, max-age=${YEAR_SECONDS}, immutable`;
   for (const name of assets) {
     const type = name.slice(name.lastIndexOf('.') + 1);
-    getOnly(router, `/assets/${name}`, answer(readBuilt(folder, `assets/${name}`), type, kept));
+    mountGet(router, `/assets/${name}`, answer(readBuilt(folder, `assets/${name}`), type, kept));
     // Browsers request this path if no page names an icon, for example for a JSON document.
     if (/^icon-.*\.svg$/.test(name)) {
       const icon = answer(readBuilt(folder, `assets/${name}`), 'svg', `max-age=${DAY_SECONDS}`);
-      getOnly(router, '/favicon.ico', icon);
+      mountGet(router, '/favicon.ico', icon);
     }
   }
   return router;

@@ -13,7 +13,7 @@ export function setCreditHeaders(response: Response, balance: Balance): void {
   response.set('X-Credits-Limit', String(balance.limit));
 }
 
-export function creditsOf(balance: Balance): Credits {
+export function creditsDocument(balance: Balance): Credits {
   return {
     monthly_limit: balance.unlimited ? 0 : balance.limit,
     used: balance.used,

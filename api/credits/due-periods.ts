@@ -10,7 +10,7 @@ const MAX_WAIT_MS = DAY_MS;
  * An ended stream counts as unused after this time. If another process uses it, that one publishes
  * it again within half a minute.
  */
-const LEFT_MS = 60_000;
+const UNUSED_AFTER_MS = 60_000;
 
 /**
  * Returns the periods without a statement: those that have ended, oldest first, and the running
@@ -49,7 +49,7 @@ export function undrainedSources(
   nowMs: number,
 ): PublishedSource[] {
   return sources.filter(({ kind, ended, drainedToMs }) => {
-    const isLeft = kind === 'journal' || nowMs - drainedToMs >= LEFT_MS;
+    const isLeft = kind === 'journal' || nowMs - drainedToMs >= UNUSED_AFTER_MS;
     return drainedToMs < endMs && !(ended && isLeft);
   });
 }

@@ -6,29 +6,29 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Router } from 'express';
 import { createAdminCheck } from '../callers/credentials.js';
-import { EXACT } from '../http/exact-paths.js';
+import { EXACT_PATHS } from '../http/create-express-app.js';
 import { pageHeaders } from '../http/page-headers.js';
-import { getOnly } from '../operations/mount-operations.js';
+import { mountGet } from '../operations/mount-operations.js';
 import { llmsText } from './llms-text.js';
 import { openApiDocument } from './openapi-document.js';
 
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 export function docsRouter(adminKey: string | undefined): Router {
-  const router = Router(EXACT);
+  const router = Router(EXACT_PATHS);
   const isOperator = createAdminCheck(adminKey);
   const forAll = Buffer.from(JSON.stringify(openApiDocument()));
   const forOperators = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
-  getOnly(router, '/openapi.json', (request, response) => {
+  mountGet(router, '/openapi.json', (request, response) => {
     response.type('json').send(isOperator(request) ? forOperators : forAll);
   });
   const forAgents = llmsText();
-  getOnly(router, '/llms.txt', (_request, response) => {
+  mountGet(router, '/llms.txt', (_request, response) => {
     response.type('text/plain').send(forAgents);
   });
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of FILES) {
-    getOnly(router, `/docs/${file}`, (_request, response) => {
+    mountGet(router, `/docs/${file}`, (_request, response) => {
       response.set(pageHeaders("'self'"));
       response.sendFile(join(folder, file), { maxAge: '1d' });
     });

@@ -114,7 +114,7 @@ function operationObject(operation: Operation): Json {
         headers: success,
         content: { ...jsonContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
       },
-      ...errorResponses(errors, isAdmin ? {} : STANDING),
+      ...errorResponses(errors, isAdmin ? {} : ACCOUNT_HEADERS),
     },
   };
 }
@@ -149,38 +149,44 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
   }));
 }
 
-function text(description: string): Json {
+function textHeader(description: string): Json {
   return { description, schema: { type: 'string' } };
 }
 
-const REQUEST_ID = { 'X-Request-Id': text('Id of the request. It is also in the logs.') };
-const RETRY_AFTER = { 'Retry-After': text('Seconds to wait before the request is repeated.') };
-const RETRIED: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
+const REQUEST_ID = { 'X-Request-Id': textHeader('Id of the request. It is also in the logs.') };
+const RETRY_AFTER = {
+  'Retry-After': textHeader('Seconds to wait before the request is repeated.'),
+};
+const RETRIABLE_ERRORS: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
 const LOADING = {
-  'X-Signals-Loading': text(
+  'X-Signals-Loading': textHeader(
     'What is still being loaded: for example `demo`, until which results are incomplete, or `ranking`, until which search compares by meaning alone. Absent if nothing is.',
   ),
 };
 
 /** Headers about the account, in every response to one of its keys. */
-const STANDING = {
-  'X-Credits-Used': text('Credits used in this period.'),
-  'X-Credits-Remaining': text('Remaining credits of this period. Absent for unlimited accounts.'),
-  'X-Credits-Limit': text('Credits per period. Absent for unlimited accounts.'),
-  'X-Credits-Reset': text('When the next period starts.'),
-  RateLimit: text('Remaining requests of the rate limit.'),
-  'RateLimit-Policy': text('The rate limit.'),
+const ACCOUNT_HEADERS = {
+  'X-Credits-Used': textHeader('Credits used in this period.'),
+  'X-Credits-Remaining': textHeader(
+    'Remaining credits of this period. Absent for unlimited accounts.',
+  ),
+  'X-Credits-Limit': textHeader('Credits per period. Absent for unlimited accounts.'),
+  'X-Credits-Reset': textHeader('When the next period starts.'),
+  RateLimit: textHeader('Remaining requests of the rate limit.'),
+  'RateLimit-Policy': textHeader('The rate limit.'),
 };
 
 function headers(operation: Operation): Json {
   if (operation.access === 'operator') return REQUEST_ID;
-  const always = { ...REQUEST_ID, ...LOADING, ...STANDING };
+  const always = { ...REQUEST_ID, ...LOADING, ...ACCOUNT_HEADERS };
   if (operation.price === null) return always;
   return {
     ...always,
-    'X-Credits-Charged': text('Credits charged for this call.'),
-    'Idempotency-Replayed': text('`true` if the request was charged before. Otherwise absent.'),
+    'X-Credits-Charged': textHeader('Credits charged for this call.'),
+    'Idempotency-Replayed': textHeader(
+      '`true` if the request was charged before. Otherwise absent.',
+    ),
   };
 }
 
@@ -199,7 +205,7 @@ function errorResponses(codes: readonly ErrorCode[], standing: Json): Json {
         headers: {
           ...REQUEST_ID,
           ...(code !== 'unauthorized' && standing),
-          ...(RETRIED.includes(code) && RETRY_AFTER),
+          ...(RETRIABLE_ERRORS.includes(code) && RETRY_AFTER),
         },
         content: jsonContent(['error']),
       },

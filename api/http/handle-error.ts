@@ -30,7 +30,7 @@ type FailureLog = Pick<Logger, 'error' | 'warn'>;
 export function handleError(logger: FailureLog): ErrorRequestHandler {
   return (thrown: unknown, _request, response, next) => {
     const error = toAppError(thrown);
-    noteFailure(logger, { requestId: response.getHeader('X-Request-Id'), error, thrown });
+    logFailure(logger, { requestId: response.getHeader('X-Request-Id'), error, thrown });
     // A response that has begun can only be aborted, which Express does.
     if (response.headersSent) return next(thrown);
     if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
@@ -39,7 +39,7 @@ export function handleError(logger: FailureLog): ErrorRequestHandler {
 }
 
 /** Logs `internal_error` as error and `unavailable` as warning, for REST and MCP. */
-export function noteFailure(
+export function logFailure(
   logger: FailureLog,
   { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },
 ): void {

@@ -35,7 +35,7 @@ const contexts = new WeakMap<Response, RequestContext>();
  * Opens the context of a request. Its id, which the response, the log row and the log lines share,
  * is the client's `X-Request-Id` if that is well-formed, otherwise a new UUID.
  */
-export function openRequest(
+export function openContext(
   request: Request,
   response: Response,
   startedMs: number,

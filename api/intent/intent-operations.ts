@@ -2,7 +2,7 @@
 import type { KnownContact } from '../../shared/domain/ports/identity-graph.js';
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { identifierOf, identifiersOf } from '../signals/enrich-contact.js';
 import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
 import {
@@ -21,7 +21,7 @@ const PRICE = {
 } as const;
 
 export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
-  operation({
+  defineOperation({
     id: 'scoreCompanies',
     method: 'POST',
     path: '/v1/intent/companies',
@@ -49,7 +49,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
       return { ...headOf(body, answer, nowMs), results, unscored };
     },
   }),
-  operation({
+  defineOperation({
     id: 'scoreContacts',
     method: 'POST',
     path: '/v1/intent/contacts',

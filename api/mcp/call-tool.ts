@@ -10,7 +10,7 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
+import { HTTP_STATUS, logFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
 import type { Caller, RequestContext } from '../http/request-context.js';
 import { type Answer, isOpenTo } from '../operations/operation.js';
 import {
@@ -61,7 +61,7 @@ export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallTool
     return done.result;
   } catch (thrown) {
     const error = toAppError(thrown);
-    noteFailure(deps.logger, { requestId, error, thrown });
+    logFailure(deps.logger, { requestId, error, thrown });
     context.error = error.code;
     await context.writeLog?.(HTTP_STATUS[error.code]);
     const retryAfterSeconds = refusal?.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
@@ -88,7 +88,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
       const perform = () => work.perform({ ...deps.services, ...call.caller });
       const outcome = await performCall(deps, {
         route,
-        due: work.due,
+        cost: work.cost,
         perform: isSingle(tool) ? fitted(perform, shape) : perform,
         caller: call.caller,
         balance: call.context.balance,

@@ -1,6 +1,7 @@
 /** Lists the tools for agents: the price first, every argument described, all read-only. */
 import { isSpecType, type Tool as ListedTool } from '@modelcontextprotocol/server';
-import { alternativesOf, codeNames, inputSchema, outputSchema } from './tool-schemas.js';
+import { codeNames } from '../validation/code-names.js';
+import { alternativesOf, inputSchema, outputSchema } from './tool-schemas.js';
 import { mainOperation, TOOLS, type Tool } from './tools.js';
 
 let described: ListedTool[] | undefined;

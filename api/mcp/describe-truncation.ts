@@ -2,8 +2,9 @@
  * Describes what was truncated, list by list, and how to get the rest. It never suggests a call
  * that would return the same result again.
  */
+import { codeNames } from '../validation/code-names.js';
 import type { ResponseFormat } from './read-arguments.js';
-import { codeNames, inputSchema } from './tool-schemas.js';
+import { inputSchema } from './tool-schemas.js';
 import { mainOperation, type Tool } from './tools.js';
 
 /** The call whose answer was truncated. */

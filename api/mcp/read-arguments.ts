@@ -5,9 +5,10 @@
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { Operation, RawRequest, Work } from '../operations/operation.js';
+import { codeNames } from '../validation/code-names.js';
 import { MAX_NAME_CHARACTERS, MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
 import { faultsOf, requireValid, valid } from '../validation/validated.js';
-import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
+import { CONCISE_LIMIT, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool, ToolContext } from './tools.js';
 
 export type ResponseFormat = (typeof FORMATS)[number];

@@ -28,7 +28,7 @@ interface McpDeps extends ToolDeps {
 interface Middleware {
   authenticate: RequestHandler;
   limitRate: RequestHandler;
-  showBalance: RequestHandler;
+  loadBalance: RequestHandler;
   readBody: RequestHandler;
 }
 
@@ -38,7 +38,7 @@ export function serveMcp(deps: McpDeps, middleware: Middleware): Router {
     checkHost(deps.hosts),
     middleware.authenticate,
     holdRefusal(middleware.limitRate),
-    middleware.showBalance,
+    middleware.loadBalance,
     postOnly,
     middleware.readBody,
     refuseBatches,

@@ -10,6 +10,7 @@ import {
   schemaNamed,
 } from '../../shared/domain/schemas/schemas.js';
 import type { Operation } from '../operations/operation.js';
+import { codeNames } from '../validation/code-names.js';
 import { CONCISE_FIELDS } from './concise.js';
 import { isSingle, type Tool } from './tools.js';
 
@@ -26,8 +27,8 @@ export const FORMATS = ['concise', 'detailed'] as const;
 
 /** Returns the input schema: path, query and body in one flat object. */
 export function inputSchema(tool: Tool): ObjectSchema {
-  const parts = Object.values(tool.operations).flatMap(requestSchemas);
-  const properties = Object.assign({}, ...parts.map(({ properties }) => properties));
+  const schemas = Object.values(tool.operations).flatMap(requestSchemas);
+  const properties = Object.assign({}, ...schemas.map(({ properties }) => properties));
   return {
     type: 'object',
     properties: {
@@ -35,7 +36,7 @@ export function inputSchema(tool: Tool): ObjectSchema {
       ...(properties.limit && { limit: limitSchema(properties.limit) }),
       response_format: RESPONSE_FORMAT,
     },
-    required: parts.flatMap(({ required }) => required ?? []),
+    required: schemas.flatMap(({ required }) => required ?? []),
     additionalProperties: false,
   };
 }
@@ -43,19 +44,19 @@ export function inputSchema(tool: Tool): ObjectSchema {
 /** Returns a schema for both formats: what the concise one omits is not required. */
 export function outputSchema(tool: Tool): ObjectSchema {
   const answers = Object.entries(tool.operations).map(([name, operation]) => {
-    return [name, unite(operation.responses.map((each) => answerSchema(each)))] as const;
+    return [name, mergeAnswers(operation.responses.map((each) => answerSchema(each)))] as const;
   });
   const [first] = answers;
-  const schema = first && isSingle(tool) ? first[1] : composed(Object.fromEntries(answers));
+  const schema = first && isSingle(tool) ? first[1] : combineAnswers(Object.fromEntries(answers));
   return { ...schema, properties: { ...schema.properties, notice: NOTICE } };
 }
 
 /** Returns the arguments of which at least one is required. `null` if there is no such rule. */
 export function alternativesOf({ body, query }: Operation): string[] | null {
-  const found = [body, query].flatMap((name) =>
+  const alternatives = [body, query].flatMap((name) =>
     name === undefined ? [] : (schemaNamed(name)['x-one-of-required'] ?? []),
   );
-  return found.length === 0 ? null : found;
+  return alternatives.length === 0 ? null : alternatives;
 }
 
 const RESPONSE_FORMAT: JsonSchema = {
@@ -86,7 +87,7 @@ function answerSchema(name: string): ObjectSchema {
 }
 
 /** Allows the properties of any of the answers, and requires those that all of them require. */
-function unite(answers: readonly ObjectSchema[]): ObjectSchema {
+function mergeAnswers(answers: readonly ObjectSchema[]): ObjectSchema {
   const [first, ...others] = answers;
   if (!first) throw new Error('the operation has no response schema');
   return {
@@ -98,7 +99,7 @@ function unite(answers: readonly ObjectSchema[]): ObjectSchema {
   };
 }
 
-function composed(answers: Record<string, ObjectSchema>): ObjectSchema {
+function combineAnswers(answers: Record<string, ObjectSchema>): ObjectSchema {
   return {
     type: 'object',
     properties: answers,
@@ -115,7 +116,7 @@ function resolve(name: string): JsonSchema {
   return name === 'signal' ? relaxSignal(plain) : plain;
 }
 
-const KNOWN_FORMATS: readonly unknown[] = ['date-time', 'uuid', 'uri'];
+const STANDARD_FORMATS: readonly unknown[] = ['date-time', 'uuid', 'uri'];
 
 function resolveValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => resolveValue(name, each));
@@ -125,7 +126,7 @@ function resolveValue(name: string, value: unknown): unknown {
       return Object.entries(resolve(referencedName(name, each)));
     }
     if (key.startsWith('x-')) return [];
-    if (key === 'format' && typeof each === 'string' && !KNOWN_FORMATS.includes(each)) return [];
+    if (key === 'format' && typeof each === 'string' && !STANDARD_FORMATS.includes(each)) return [];
     if (key === 'description' && typeof each === 'string') return [[key, describe(value, each)]];
     return [[key, resolveValue(name, each)]];
   });
@@ -138,10 +139,6 @@ function describe(schema: JsonSchema, text: string): string {
   if (alternatives) return `${text} At least one of ${codeNames(alternatives)} is required.`;
   // Over HTTP such a list is one text, but an agent gives an array.
   return schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
-}
-
-export function codeNames(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 /** Requires only the properties that the concise form of a signal has. */

@@ -13,7 +13,7 @@ export interface HealthCheck {
   optional?: true;
 }
 
-interface State {
+interface StoreHealth {
   name: string;
   status: 'ok' | 'unavailable';
   latency_ms: number;
@@ -21,7 +21,7 @@ interface State {
 
 export const STORE_TIMEOUT_MS = 3_000;
 
-export function live(): RequestHandler {
+export function serveLiveness(): RequestHandler {
   return (_request, response) => {
     response.json({ status: 'ok' });
   };
@@ -31,12 +31,12 @@ export function live(): RequestHandler {
  * Responds 503 if a store that is not optional is unavailable. `loading` returns the names of data
  * that is still being loaded, which does not make a process unready.
  */
-export function ready(
+export function serveReadiness(
   checks: readonly HealthCheck[],
   loading: () => readonly string[] = () => [],
 ): RequestHandler {
   return async (_request, response) => {
-    const stores = await Promise.all(checks.map(storeState));
+    const stores = await Promise.all(checks.map(checkStore));
     const status = overallStatus(
       stores.map((state, at) => ({ ...state, optional: checks[at]?.optional ?? false })),
     );
@@ -49,18 +49,18 @@ export function ready(
 }
 
 /** Checks whether the store answers within `STORE_TIMEOUT_MS`. */
-export async function storeState({ name, check }: HealthCheck): Promise<State> {
-  const started = performance.now();
+export async function checkStore({ name, check }: HealthCheck): Promise<StoreHealth> {
+  const startedMs = performance.now();
   const status = await withTimeout(STORE_TIMEOUT_MS, check()).then(
     (answer) => (answer === 'late' ? 'unavailable' : 'ok'),
     () => 'unavailable' as const,
   );
-  return { name, status, latency_ms: Math.round(performance.now() - started) };
+  return { name, status, latency_ms: Math.round(performance.now() - startedMs) };
 }
 
 /** Returns `degraded` if the unavailable stores are all optional, otherwise `unavailable`. */
 export function overallStatus(
-  stores: readonly { status: State['status']; optional: boolean }[],
+  stores: readonly { status: StoreHealth['status']; optional: boolean }[],
 ): 'ok' | 'degraded' | 'unavailable' {
   const failed = stores.filter(({ status }) => status !== 'ok');
   if (failed.length === 0) return 'ok';

@@ -29,14 +29,14 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
     register: registry,
     eventLoopMonitoringPrecision: EVENT_LOOP_TICK_MS,
   });
-  depthGauge(
+  addGauge(
     registry,
     'signals_embedding_queue_texts',
     'Texts waiting to be embedded',
     queues.embedding,
   );
-  depthGauge(registry, 'signals_log_queue_rows', 'Log rows waiting to be written', queues.logs);
-  depthGauge(
+  addGauge(registry, 'signals_log_queue_rows', 'Log rows waiting to be written', queues.logs);
+  addGauge(
     registry,
     'signals_log_rows_lost',
     'Log rows lost because the queue was full',
@@ -65,13 +65,13 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
   };
 }
 
-function depthGauge(registry: Registry, name: string, help: string, depth: () => number): void {
+function addGauge(registry: Registry, name: string, help: string, value: () => number): void {
   new Gauge({
     name,
     help,
     registers: [registry],
     collect() {
-      this.set(depth());
+      this.set(value());
     },
   });
 }

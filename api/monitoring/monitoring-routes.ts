@@ -2,18 +2,18 @@
  * Serves the monitoring endpoints: liveness, readiness and metrics. They are the same in every
  * process with a port. A process without an API gets an application with only these endpoints.
  */
-import express, { type Express, type IRouter } from 'express';
+import type { Express, IRouter } from 'express';
 import type { Registry } from 'prom-client';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import { exactPaths } from '../http/exact-paths.js';
+import { createExpressApp } from '../http/create-express-app.js';
 import { handleError } from '../http/handle-error.js';
 import { pathNotFound } from '../http/path-not-found.js';
-import { openRequest } from '../http/request-context.js';
-import { getOnly } from '../operations/mount-operations.js';
-import { type HealthCheck, live, ready } from './health.js';
+import { openContext } from '../http/request-context.js';
+import { mountGet } from '../operations/mount-operations.js';
+import { type HealthCheck, serveLiveness, serveReadiness } from './health.js';
 
-interface Watched {
+interface MonitoringDeps {
   registry: Registry;
   health: readonly HealthCheck[];
   /** Returns the names of data that is still being loaded, such as `demo`. May be absent. */
@@ -21,40 +21,43 @@ interface Watched {
 }
 
 /** Metrics are collected at most this often, however many clients read them. */
-const METRICS_KEPT_MS = 1_000;
+const METRICS_CACHE_MS = 1_000;
 
-export function mountMonitoring(router: IRouter, { registry, health, loading }: Watched): void {
-  getOnly(router, '/health/live', live());
-  getOnly(router, '/health/ready', ready(health, loading));
-  const metrics = cacheResultFor(METRICS_KEPT_MS, () => registry.metrics());
-  getOnly(router, '/metrics', async (_request, response) => {
+export function mountMonitoring(
+  router: IRouter,
+  { registry, health, loading }: MonitoringDeps,
+): void {
+  mountGet(router, '/health/live', serveLiveness());
+  mountGet(router, '/health/ready', serveReadiness(health, loading));
+  const metrics = cacheResultFor(METRICS_CACHE_MS, () => registry.metrics());
+  mountGet(router, '/metrics', async (_request, response) => {
     response.set('Content-Type', registry.contentType).send(await metrics());
   });
 }
 
-/** Calls `make` once at a time and keeps its result for `keptMs`. Failures are not kept. */
-function cacheResultFor<T>(keptMs: number, make: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined;
+/** Calls `make` once at a time and caches its result for `cacheMs`. Failures are not cached. */
+function cacheResultFor<T>(cacheMs: number, make: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined;
   return () => {
-    if (kept) return kept;
-    const made = make();
-    kept = made;
+    if (cached) return cached;
+    const result = make();
+    cached = result;
     const forget = () => {
-      kept = undefined;
+      cached = undefined;
     };
-    made.then(() => setTimeout(forget, keptMs).unref(), forget);
-    return made;
+    result.then(() => setTimeout(forget, cacheMs).unref(), forget);
+    return result;
   };
 }
 
 /** Creates the application of a process without an API. */
-export function createWatchApp(watched: Watched, logger: Logger): Express {
-  const app = exactPaths(express());
+export function createMonitoringApp(deps: MonitoringDeps, logger: Logger): Express {
+  const app = createExpressApp();
   app.use((request, response, next) => {
-    openRequest(request, response, systemClock.now());
+    openContext(request, response, systemClock.now());
     next();
   });
-  mountMonitoring(app, watched);
+  mountMonitoring(app, deps);
   app.use((_request, _response, next) => {
     next(pathNotFound());
   });

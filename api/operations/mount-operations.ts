@@ -9,31 +9,31 @@ export function mountOperations<Context>(
   operations: readonly Operation<Context>[],
   serve: (operation: Operation<Context>) => RequestHandler,
 ): void {
-  const paths = new Map<string, Map<string, RequestHandler>>();
+  const handlersByPath = new Map<string, Map<string, RequestHandler>>();
   for (const operation of operations) {
-    const methods = paths.get(operation.path) ?? new Map();
-    paths.set(operation.path, methods);
-    methods.set(operation.method, serve(operation));
+    const handlers = handlersByPath.get(operation.path) ?? new Map();
+    handlersByPath.set(operation.path, handlers);
+    handlers.set(operation.method, serve(operation));
   }
-  for (const [path, methods] of paths) {
-    const refuse = refuseMethod([...methods.keys()].join(', '));
+  for (const [path, handlers] of handlersByPath) {
+    const refuse = refuseMethod([...handlers.keys()].join(', '));
     router.all(path, (request, response, next) => {
-      const answer = methods.get(request.method) ?? refuse;
-      return answer(request, response, next);
+      const handle = handlers.get(request.method) ?? refuse;
+      return handle(request, response, next);
     });
   }
 }
 
 /** Mounts a read-only path that is not an operation. */
-export function getOnly(router: IRouter, path: string, handler: RequestHandler): void {
+export function mountGet(router: IRouter, path: string, handler: RequestHandler): void {
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
-/** Makes a handler that responds 405. `taken` lists the methods that the path supports. */
-export function refuseMethod(taken: string): RequestHandler {
+/** Makes a handler that responds 405. `allowed` lists the methods that the path supports. */
+export function refuseMethod(allowed: string): RequestHandler {
   return (request, response, next) => {
-    response.set('Allow', taken);
-    const message = `${request.method} is not supported at this path. Supported methods: ${taken}.`;
+    response.set('Allow', allowed);
+    const message = `${request.method} is not supported at this path. Supported methods: ${allowed}.`;
     next(new AppError('method_not_allowed', message));
   };
 }

@@ -10,13 +10,14 @@ import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js
 import type { CsvFile } from '../http/csv.js';
 import { fingerprintOf, type Page, readPage } from '../validation/cursor.js';
 import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-part.js';
-import { faultsOf, faulty, type Validated, valid } from '../validation/validated.js';
-import { type Due, dueOf, type Price, priceText } from './price.js';
+import { faultsOf, invalid, type Validated, valid } from '../validation/validated.js';
+import { type Cost, costOf, type Price, priceText } from './price.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Tag = 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin';
-type Part = RequestSchema | undefined;
-type Shape = keyof SchemaTypes;
+/** The name of the schema of a part of the request. `undefined` if the operation has no such part. */
+type OptionalSchema = RequestSchema | undefined;
+type SchemaName = keyof SchemaTypes;
 
 export const NO_QUERY = 'api/no-query.query';
 
@@ -37,7 +38,11 @@ export interface RawRequest {
 }
 
 /** A request after validation: with defaults, and with one spelling per value. */
-interface Parts<P extends Part, Q extends Part, B extends Part> {
+interface ValidRequest<
+  P extends OptionalSchema,
+  Q extends OptionalSchema,
+  B extends OptionalSchema,
+> {
   params: TypeOf<P>;
   query: TypeOf<Q>;
   body: TypeOf<B>;
@@ -46,7 +51,8 @@ interface Parts<P extends Part, Q extends Part, B extends Part> {
 }
 
 /** The input of a handler. */
-interface Input<P extends Part, Q extends Part, B extends Part> extends Parts<P, Q, B> {
+interface Input<P extends OptionalSchema, Q extends OptionalSchema, B extends OptionalSchema>
+  extends ValidRequest<P, Q, B> {
   page: Page;
 }
 
@@ -61,7 +67,7 @@ export interface Answer {
 /** The work that a valid request asks for. */
 export interface Work<Context> {
   /** What the call costs. `null` for a free call. */
-  due: Due | null;
+  cost: Cost | null;
   perform: (context: Context) => Promise<Answer>;
 }
 
@@ -78,7 +84,7 @@ export interface Operation<Context = never> {
   query: RequestSchema;
   body: RequestSchema | undefined;
   /** The schemas of a successful response. */
-  responses: readonly Shape[];
+  responses: readonly SchemaName[];
   /** The status of a successful response. */
   status: 200 | 201;
   /** True if clients may ask for CSV. */
@@ -95,7 +101,13 @@ export interface Operation<Context = never> {
 }
 
 /** An operation as it is written in the tables of operations. */
-interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R extends Shape, Context> {
+interface Entry<
+  P extends OptionalSchema,
+  Q extends RequestSchema,
+  B extends OptionalSchema,
+  R extends SchemaName,
+  Context,
+> {
   id: string;
   method: Method;
   path: string;
@@ -103,20 +115,20 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   params?: P;
   query: Q;
   body?: B;
-  /** Find errors that the schemas cannot find. */
+  /** Functions that find errors which the schemas cannot find. */
   faults?: {
     query?: (query: TypeOf<Q>, nowMs: number) => readonly ErrorDetail[];
     body?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];
   };
   /** For a list in pages: the cursor, and the filters that cursors are bound to. */
-  page?: (parts: Parts<P, Q, B>) => { cursor: string | undefined; filters: object };
+  page?: (request: ValidRequest<P, Q, B>) => { cursor: string | undefined; filters: object };
   responses: readonly R[];
   status?: 201;
   /** Errors of this endpoint. `not_found` is added if the endpoint does not exist for everybody. */
   errors?: readonly ErrorCode[];
   access?: 'operator';
   needsEarlyAccess?: true;
-  price?: Price<Parts<P, Q, B>>;
+  price?: Price<ValidRequest<P, Q, B>>;
   /** Returns the answer as a table. */
   csv?: (answer: SchemaTypes[R]) => CsvFile;
   /** Returns the number of results in an answer, for prices and logs. */
@@ -124,26 +136,29 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   handle: (input: Input<P, Q, B>, context: Context) => Promise<SchemaTypes[R]>;
 }
 
-export function operation<
+export function defineOperation<
   Q extends RequestSchema,
-  R extends Shape,
+  R extends SchemaName,
   Context,
-  P extends Part = undefined,
-  B extends Part = undefined,
+  P extends OptionalSchema = undefined,
+  B extends OptionalSchema = undefined,
 >(entry: Entry<P, Q, B, R, Context>): Operation<Context> {
   const { id, method, path, docs, params, query, body, responses, price, results, csv } = entry;
   const route = `${method} ${path}`;
   const hidden: ErrorCode[] = entry.access || entry.needsEarlyAccess ? ['not_found'] : [];
 
-  const validateParts = (request: RawRequest, nowMs: number): Validated<Parts<P, Q, B>> => {
-    const ofQuery = validatePart(
+  const validateRequest = (
+    request: RawRequest,
+    nowMs: number,
+  ): Validated<ValidRequest<P, Q, B>> => {
+    const queryResult = validatePart(
       query,
       'query',
       request.query,
       (value) => entry.faults?.query?.(value, nowMs) ?? [],
     );
-    const ofPath = validatePart(params, 'path', request.params);
-    const ofBody = request.body.isValid
+    const pathResult = validatePart(params, 'path', request.params);
+    const bodyResult = request.body.isValid
       ? validatePart(
           body,
           'body',
@@ -151,17 +166,27 @@ export function operation<
           (value) => entry.faults?.body?.(value, nowMs) ?? [],
         )
       : request.body;
-    const unread = body ? [] : unreadFields(request.body);
-    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid && unread.length === 0) {
-      return valid({ params: ofPath.value, query: ofQuery.value, body: ofBody.value, nowMs });
+    const unreadFaults = body ? [] : unreadFieldFaults(request.body);
+    if (
+      queryResult.isValid &&
+      pathResult.isValid &&
+      bodyResult.isValid &&
+      unreadFaults.length === 0
+    ) {
+      return valid({
+        params: pathResult.value,
+        query: queryResult.value,
+        body: bodyResult.value,
+        nowMs,
+      });
     }
-    return faulty([...[ofQuery, ofPath, ofBody].flatMap(faultsOf), ...unread]);
+    return invalid([...[queryResult, pathResult, bodyResult].flatMap(faultsOf), ...unreadFaults]);
   };
 
-  const addPage = (parts: Parts<P, Q, B>): Validated<Input<P, Q, B>> => {
-    const { cursor, filters } = entry.page?.(parts) ?? { cursor: undefined, filters: {} };
+  const addPage = (request: ValidRequest<P, Q, B>): Validated<Input<P, Q, B>> => {
+    const { cursor, filters } = entry.page?.(request) ?? { cursor: undefined, filters: {} };
     const page = readPage(cursor, fingerprintOf(route, filters), body ? 'body' : 'query');
-    return page.isValid ? valid({ ...parts, page: page.value }) : page;
+    return page.isValid ? valid({ ...request, page: page.value }) : page;
   };
 
   return {
@@ -173,13 +198,13 @@ export function operation<
     needsEarlyAccess: entry.needsEarlyAccess ?? false,
     price: price ? priceText(price) : null,
     validate(request, nowMs) {
-      const parts = validateParts(request, nowMs);
-      const input = parts.isValid ? addPage(parts.value) : parts;
+      const checked = validateRequest(request, nowMs);
+      const input = checked.isValid ? addPage(checked.value) : checked;
       if (!input.isValid || request.headerFaults.length > 0) {
-        return faulty([...faultsOf(input), ...request.headerFaults]);
+        return invalid([...faultsOf(input), ...request.headerFaults]);
       }
       return valid({
-        due: dueOf(price, input.value),
+        cost: costOf(price, input.value),
         async perform(context) {
           const answer = await entry.handle(input.value, context);
           const table = csv && { csv: () => csv(answer) };
@@ -199,7 +224,7 @@ export function isOpenTo(
 }
 
 /** Rejects fields that no operation reads: a filter in a GET's body would have no effect. */
-function unreadFields(body: RawRequest['body']): ErrorDetail[] {
+function unreadFieldFaults(body: RawRequest['body']): ErrorDetail[] {
   if (!body.isValid || !isObject(body.value)) return [];
   return Object.keys(body.value).map((field) => ({
     field,

@@ -12,7 +12,7 @@ export type Price<Input> = {
 } & ({ units: (input: Input) => number | null } | { unitsOf: (results: number) => number | null });
 
 /** What one request costs. */
-export interface Due {
+export interface Cost {
   name: PricedOperation;
   /** The number of units. `null` if it is known only from the results. */
   units: number | null;
@@ -24,7 +24,7 @@ export function perCall(name: PricedOperation): Price<unknown> {
 }
 
 /** Returns what a request costs, or `null` for a free call. */
-export function dueOf<Input>(price: Price<Input> | undefined, input: Input): Due | null {
+export function costOf<Input>(price: Price<Input> | undefined, input: Input): Cost | null {
   if (!price) return null;
   const { name } = price;
   if ('unitsOf' in price) return { name, units: null, unitsOf: price.unitsOf };

@@ -16,8 +16,8 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf, msOf } from '../../shared/domain/time.js';
 import { usageRange, usageRangeFaults } from '../accounts/usage-buckets.js';
-import { type Operation, operation } from '../operations/operation.js';
-import { endPage } from '../validation/cursor.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
+import { paginate } from '../validation/cursor.js';
 
 export interface IngestServices {
   ingestOutcomes: IngestOutcomeReader;
@@ -26,7 +26,7 @@ export interface IngestServices {
 const INGEST = '/v1/admin/ingest';
 
 export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
-  operation({
+  defineOperation({
     id: 'listIngestOutcomes',
     access: 'operator',
     method: 'GET',
@@ -56,7 +56,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
       };
     },
   }),
-  operation({
+  defineOperation({
     id: 'listRejectedEvents',
     access: 'operator',
     method: 'GET',
@@ -78,7 +78,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
         ingestOutcomes.rejected(filter, { limit: limit + 1, ...from }),
         ingestOutcomes.rejectedByCode(filter),
       ]);
-      const { rows, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+      const { rows, ...ends } = paginate(found, { limit, fingerprint }, (last) => ({
         timeMs: last.rejectedMs,
         id: last.rejectedId,
       }));
@@ -86,7 +86,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
       return { rejected: rows.map(rejectedDocument), reasons, total, limit, ...ends };
     },
   }),
-  operation({
+  defineOperation({
     id: 'listIngestSources',
     access: 'operator',
     method: 'GET',

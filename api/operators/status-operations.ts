@@ -4,13 +4,13 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { StoreState } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
 import {
+  checkStore,
   type HealthCheck,
   overallStatus,
   STORE_TIMEOUT_MS,
-  storeState,
 } from '../monitoring/health.js';
 import { API_VERSION } from '../operations/api-version.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 
 export interface StatusServices {
   clock: Clock;
@@ -27,7 +27,7 @@ export interface StatusServices {
 }
 
 export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
-  operation({
+  defineOperation({
     id: 'readStatus',
     access: 'operator',
     method: 'GET',
@@ -65,7 +65,7 @@ export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
 
 async function describeStore(check: HealthCheck): Promise<StoreState> {
   const [state, version] = await Promise.all([
-    storeState(check),
+    checkStore(check),
     check.version ? valueInTime(check.version) : null,
   ]);
   return { ...state, version, optional: check.optional ?? false };

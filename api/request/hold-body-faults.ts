@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { toAppError } from '../http/handle-error.js';
 import { contextOf } from '../http/request-context.js';
 import type { RawRequest } from '../operations/operation.js';
-import { faulty, valid } from '../validation/validated.js';
+import { invalid, valid } from '../validation/validated.js';
 
 /** Lets a request with an unreadable body continue, because its path may be wrong too. */
 export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
@@ -31,7 +31,7 @@ export function rawRequest(
   return {
     params,
     query,
-    body: bodyFaults.length > 0 ? faulty(bodyFaults) : valid(body),
+    body: bodyFaults.length > 0 ? invalid(bodyFaults) : valid(body),
     headerFaults,
   };
 }

@@ -16,7 +16,7 @@ import { jsonInSlices } from '../http/json-in-slices.js';
 import type { Caller } from '../http/request-context.js';
 import type { ApiMetrics } from '../monitoring/metrics.js';
 import type { Answer } from '../operations/operation.js';
-import type { Due } from '../operations/price.js';
+import type { Cost } from '../operations/price.js';
 import { claimRequest, keyReused } from './idempotency.js';
 import { compressAnswer, decompressAnswer } from './stored-answer.js';
 
@@ -30,7 +30,7 @@ interface CallInput {
   /** The route of the operation, for the ledger. */
   route: string;
   /** What the call costs. `null` for a free call. */
-  due: Due | null;
+  cost: Cost | null;
   perform: () => Promise<Answer>;
   caller: Caller;
   /** The balance when the request arrived; `null` if it is unknown. */
@@ -79,12 +79,12 @@ async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<vo
 }
 
 async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean): Promise<Outcome> {
-  const { due } = input;
-  if (due && !isPaid) requireCredits(deps.prices, input.balance, due);
+  const { cost } = input;
+  if (cost && !isPaid) requireCredits(deps.prices, input.balance, cost);
   const answer = await input.perform();
   const body = await jsonInSlices(answer.body);
-  const units = due ? due.unitsOf(answer.results ?? 0) : null;
-  const credits = due && units !== null ? deps.prices[due.name] * units : null;
+  const units = cost ? cost.unitsOf(answer.results ?? 0) : null;
+  const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
   const isToCharge = !isPaid && credits !== null && credits > 0;
   const kept = isToCharge && input.claim ? await compressAnswer(body) : null;
   if (input.isAbandoned()) return { state: 'abandoned' };
@@ -98,7 +98,7 @@ async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean)
  * known only after the work, throws it if nothing is left at all. Throws `unavailable` if the
  * balance is not exact.
  */
-function requireCredits(prices: Prices, balance: Balance | null, due: Due): void {
+function requireCredits(prices: Prices, balance: Balance | null, due: Cost): void {
   if (!balance?.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
   const price = prices[due.name];
   const least = canPay(balance, 1) ? 0 : price;

@@ -7,7 +7,7 @@ import { type RequestHandler, Router } from 'express';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createAdminCheck, type RefuseKey } from '../callers/credentials.js';
-import { EXACT } from '../http/exact-paths.js';
+import { EXACT_PATHS } from '../http/create-express-app.js';
 import { jsonInSlices } from '../http/json-in-slices.js';
 import { pathNotFound } from '../http/path-not-found.js';
 import { contextOf } from '../http/request-context.js';
@@ -28,7 +28,7 @@ const PREFIX = '/v1/admin';
 
 /** Checks the key before `readBody`, so that a stranger's body is not read. */
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
-  const router = Router(EXACT);
+  const router = Router(EXACT_PATHS);
   router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
   // Each change must read what the previous one has written.
   const runSerially = createSerialQueue();

@@ -36,7 +36,7 @@ export function serveOperation(
     const work = requireValid(operation.validate(raw, deps.clock.now()));
     const outcome = await performCall(deps, {
       route,
-      due: work.due,
+      cost: work.cost,
       perform: () => work.perform({ ...deps.services, ...caller }),
       caller,
       balance,
@@ -52,7 +52,7 @@ export function serveOperation(
 }
 
 /** Sets the balance headers, on errors too. Sets none while the exact balance is unknown. */
-export function showBalance(meter: CreditMeter): RequestHandler {
+export function loadBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
     const balance = await meter.balance(callerOf(response)).catch((error: unknown) => {
       if (isTransient(error)) return null;

@@ -1,6 +1,6 @@
 /** The operations on companies: enrich one or many, suggest companies, and read a timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import {
   type EnrichDeps,
@@ -12,7 +12,7 @@ import { commonFilter, isUnfiltered } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
 export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
-  operation({
+  defineOperation({
     id: 'enrichCompany',
     method: 'POST',
     path: '/v1/companies/enrich',
@@ -30,7 +30,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ signals }) => signals.length,
     handle: ({ body }, deps: EnrichDeps) => enrichCompany(deps, body),
   }),
-  operation({
+  defineOperation({
     id: 'enrichCompanies',
     method: 'POST',
     path: '/v1/companies/bulk',
@@ -50,7 +50,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichCompanies(deps, body),
   }),
-  operation({
+  defineOperation({
     id: 'suggestCompanies',
     method: 'GET',
     path: '/v1/companies/suggest',
@@ -72,7 +72,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
       return { companies };
     },
   }),
-  operation({
+  defineOperation({
     id: 'readCompanyTimeline',
     method: 'GET',
     path: '/v1/companies/:domain/timeline',

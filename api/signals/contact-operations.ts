@@ -1,6 +1,6 @@
 /** The operations on people: enrich one or many, and read a timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import type { EnrichDeps } from './enrich-company.js';
 import { enrichContact, enrichContacts, identifierOf, identifiersOf } from './enrich-contact.js';
@@ -8,7 +8,7 @@ import { commonFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
 export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
-  operation({
+  defineOperation({
     id: 'enrichContact',
     method: 'POST',
     path: '/v1/contacts/enrich',
@@ -26,7 +26,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ contact_signals: own, company_signals: others }) => own.length + others.length,
     handle: ({ body }, deps: EnrichDeps) => enrichContact(deps, body),
   }),
-  operation({
+  defineOperation({
     id: 'enrichContacts',
     method: 'POST',
     path: '/v1/contacts/bulk',
@@ -46,7 +46,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichContacts(deps, body),
   }),
-  operation({
+  defineOperation({
     id: 'readContactTimeline',
     method: 'GET',
     path: '/v1/contacts/timeline',

@@ -1,7 +1,7 @@
 /** Reads pages of signals, newest first, by offset or by cursor. */
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
-import { endPage, type Page } from '../validation/cursor.js';
+import { type Page, paginate } from '../validation/cursor.js';
 
 interface SignalsPage {
   signals: Signal[];
@@ -20,7 +20,7 @@ export async function pageSignals(
 ): Promise<SignalsPage> {
   const from = after && { after: { detectedAtMs: after.timeMs, signalId: after.id } };
   const found = await reader.page(filter, { limit: limit + 1, offset, ...from });
-  const { rows: signals, ...ends } = endPage(found.signals, { limit, fingerprint }, (last) => ({
+  const { rows: signals, ...ends } = paginate(found.signals, { limit, fingerprint }, (last) => ({
     timeMs: Date.parse(last.detected_at),
     id: last.signal_id,
   }));

@@ -6,7 +6,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { commonFilter } from './filters.js';
@@ -26,7 +26,7 @@ export interface SignalServices extends SearchDeps {
 }
 
 export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
-  operation({
+  defineOperation({
     id: 'searchSignals',
     method: 'POST',
     path: '/v1/signals/search',
@@ -47,7 +47,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     handle: async ({ body, page }, deps: SearchDeps) =>
       body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),
   }),
-  operation({
+  defineOperation({
     id: 'aggregateSignals',
     method: 'POST',
     path: '/v1/signals/aggregate',
@@ -63,7 +63,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     results: ({ groups }) => groups.length,
     handle: ({ body }, deps: SearchDeps) => aggregateSignals(deps, body),
   }),
-  operation({
+  defineOperation({
     id: 'listTrendingSignals',
     method: 'GET',
     path: '/v1/signals/trending',
@@ -78,7 +78,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     results: ({ signals }) => signals.length,
     handle: ({ query, nowMs }, { signals }: SearchDeps) => listTrending(signals, query, nowMs),
   }),
-  operation({
+  defineOperation({
     id: 'listSignalTypes',
     method: 'GET',
     path: '/v1/signals/types',
@@ -105,7 +105,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       };
     },
   }),
-  operation({
+  defineOperation({
     id: 'readSignalTypeHistory',
     method: 'GET',
     path: '/v1/signals/types/:type/history',
@@ -149,7 +149,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       };
     },
   }),
-  operation({
+  defineOperation({
     id: 'readSignal',
     method: 'GET',
     path: '/v1/signals/:signal_id',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { type CursorPosition, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import { faulty, type Validated, valid } from './validated.js';
+import { invalid, type Validated, valid } from './validated.js';
 
 /** Where a page begins, and the fingerprint of the query that its cursors belong to. */
 export interface Page {
@@ -17,7 +17,7 @@ export interface Page {
  * a list mean OR and match in any case, so their order, repetitions and case do not matter.
  */
 export function fingerprintOf(route: string, filters: object): string {
-  const asked = Object.fromEntries(
+  const normalised = Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [
       name,
       Array.isArray(value)
@@ -25,7 +25,7 @@ export function fingerprintOf(route: string, filters: object): string {
         : value,
     ]),
   );
-  const text = canonicalJson({ route, filters: asked });
+  const text = canonicalJson({ route, filters: normalised });
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
@@ -36,21 +36,24 @@ export function readPage(
   location: 'body' | 'query',
 ): Validated<Page> {
   if (cursor === undefined) return valid({ fingerprint, after: undefined });
-  const read = decodeCursor(cursor);
-  if (read?.fingerprint === fingerprint) return valid({ fingerprint, after: read });
+  const position = decodeCursor(cursor);
+  if (position?.fingerprint === fingerprint) return valid({ fingerprint, after: position });
   const message =
     '`cursor` was issued for other filters. Repeat those filters, or start without a cursor.';
-  return faulty([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
+  return invalid([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
 }
 
-/** Ends a page. `rows` must have one row more than `limit` if there is a next page. */
-export function endPage<Row>(
+/**
+ * Cuts rows to a page and makes the cursor of the next page. `rows` must have one row more than
+ * `limit` if there is a next page.
+ */
+export function paginate<Row>(
   rows: readonly Row[],
   { limit, fingerprint }: { limit: number; fingerprint: string },
-  placeOf: (row: Row) => CursorPosition,
+  positionOf: (row: Row) => CursorPosition,
 ): { rows: Row[]; has_more: boolean; next_cursor: string | null } {
   const last = rows[limit - 1];
   const hasMore = rows.length > limit;
-  const next = hasMore && last ? encodeCursor({ fingerprint, ...placeOf(last) }) : null;
+  const next = hasMore && last ? encodeCursor({ fingerprint, ...positionOf(last) }) : null;
   return { rows: rows.slice(0, limit), has_more: hasMore, next_cursor: next };
 }

@@ -2,6 +2,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
+import { codeNames } from './code-names.js';
 import { MAX_NAME_CHARACTERS } from './limits.js';
 
 type Location = ErrorDetail['location'];
@@ -74,7 +75,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
 function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;
-    return fault('one_of_required', `must have at least one of ${named(fields)}.`, { fields });
+    return fault('one_of_required', `must have at least one of ${codeNames(fields)}.`, { fields });
   }
   if (keyword === 'x-ranges') {
     const { from, to } = params;
@@ -83,7 +84,7 @@ function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   }
   if (keyword === 'x-cursor-excludes') {
     const fields: string[] = params.beside;
-    const message = `cannot be combined with ${named(fields)}.`;
+    const message = `cannot be combined with ${codeNames(fields)}.`;
     return { ...fault('invalid_cursor', message, { fields }), property: 'cursor' };
   }
   throw new Error(`no message is defined for the schema keyword ${keyword}`);
@@ -99,15 +100,15 @@ function typeFault(expected: string, value: unknown): Fault {
     return fault('invalid_type', 'must be given only once, with commas between entries.', meta);
   }
   if (Array.isArray(value) && expected !== 'object') {
-    return fault('invalid_type', `must be given only once, as ${TYPES[expected]}.`, meta);
+    return fault('invalid_type', `must be given only once, as ${TYPE_NAMES[expected]}.`, meta);
   }
   const remedy = value === null ? `, not null. ${GIVE_OR_OMIT}` : '.';
-  return fault('invalid_type', `must be ${TYPES[expected]}${remedy}`, meta);
+  return fault('invalid_type', `must be ${TYPE_NAMES[expected]}${remedy}`, meta);
 }
 
 const GIVE_OR_OMIT = 'Give a value, or omit the field if it is optional.';
 
-const TYPES: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   string: 'a string',
   'string,null': 'a string or null',
   number: 'a number',
@@ -125,10 +126,10 @@ function formatFault(format: string): Fault {
       'must be a `next_cursor` that this service returned. Start again without a cursor.',
     );
   }
-  return fault('invalid_format', `must be ${FORMATS[format]}.`, { format });
+  return fault('invalid_format', `must be ${FORMAT_NAMES[format]}.`, { format });
 }
 
-const FORMATS: Record<string, string> = {
+const FORMAT_NAMES: Record<string, string> = {
   'account-id': 'at most 64 letters, digits, dots, dashes and underscores',
   domain: 'a domain, for example acme.example',
   'profile-url': 'a profile URL, for example network.example/company/acme',
@@ -142,17 +143,13 @@ const FORMATS: Record<string, string> = {
 function unknownField({ schemaName, segments }: Context): Fault {
   const known = Object.keys(schemaAt(schemaName, segments).properties ?? {});
   const remedy =
-    known.length === 0 ? 'No fields are allowed here.' : `Known fields: ${named(known)}.`;
+    known.length === 0 ? 'No fields are allowed here.' : `Known fields: ${codeNames(known)}.`;
   return fault('unknown_field', `is unknown. ${remedy}`, { known });
-}
-
-function named(fields: readonly string[]): string {
-  return fields.map((field) => `\`${field}\``).join(', ');
 }
 
 /**
  * Keeps one error per field. A value can break several rules at once (blank, too short, not a
- * domain); only the first one in the order of `ORDER` is reported.
+ * domain); only the first one in the order of `CODES_BY_PRIORITY` is reported.
  */
 function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept = new Map<string, ErrorDetail>();
@@ -172,12 +169,12 @@ function isConsequence(detail: ErrorDetail, kept: ReadonlyMap<string, ErrorDetai
 }
 
 function rank(detail: ErrorDetail): number {
-  const place = ORDER.indexOf(detail.code);
-  return place === -1 ? ORDER.length : place;
+  const place = CODES_BY_PRIORITY.indexOf(detail.code);
+  return place === -1 ? CODES_BY_PRIORITY.length : place;
 }
 
 /** Codes of errors, the most important one first. All other codes come after them. */
-const ORDER = [
+const CODES_BY_PRIORITY = [
   'invalid_type',
   'invalid_enum',
   'too_short',

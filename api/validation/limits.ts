@@ -32,7 +32,7 @@ export const HEADERS_TIMEOUT_MS = 15_000;
 /** Time until an idle connection is closed. Clients and proxies close it sooner, or try again. */
 export const KEEP_ALIVE_MS = 10_000;
 
-/** Time until a client that reads nothing of its response is cut off: a lost network, or worse. */
+/** Time until a client that reads nothing of its response is disconnected. */
 export const READ_STALL_MS = 30_000;
 
 /** Time until a whole response must have been read: the largest, of 10 MB, at 35 kB a second. */

@@ -13,9 +13,9 @@ import {
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import { cutToLimits } from './cut-to-limits.js';
 import { describeFaults, REPEATED } from './describe-faults.js';
-import { faulty, type Validated, valid } from './validated.js';
-import { withinLimits } from './within-limits.js';
+import { invalid, type Validated, valid } from './validated.js';
 
 export type RequestSchema = Extract<
   keyof SchemaTypes,
@@ -39,14 +39,14 @@ export function validatePart<N extends RequestSchema | undefined>(
   input: unknown,
   moreFaults: (value: TypeOf<N>) => readonly ErrorDetail[] = () => [],
 ): Validated<TypeOf<N>> {
-  const candidate = name && withinLimits(name, readInput(name, location, input));
+  const candidate = name && cutToLimits(name, readInput(name, location, input));
   if (conforms(name, candidate)) {
     const value = name ? normalise(wholeSchema(name), candidate) : candidate;
     const faults = moreFaults(value);
-    return faults.length > 0 ? faulty(faults) : valid(value);
+    return faults.length > 0 ? invalid(faults) : valid(value);
   }
   if (!name) throw new Error('the value has no schema');
-  return faulty(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
+  return invalid(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
 }
 
 function conforms<N extends RequestSchema | undefined>(
@@ -61,8 +61,8 @@ function conforms<N extends RequestSchema | undefined>(
  * converted from text to the types in their schema.
  */
 function readInput(name: RequestSchema, location: RequestLocation, input: unknown): unknown {
-  const given = input === undefined ? {} : input;
-  return location === 'body' ? given : readParameters(wholeSchema(name), given);
+  const value = input === undefined ? {} : input;
+  return location === 'body' ? value : readParameters(wholeSchema(name), value);
 }
 
 /** Converts the texts of parameters to their types. Others stay, so that they are rejected. */
@@ -103,16 +103,16 @@ function normaliseProperties(
   target: Record<string, unknown>,
 ): void {
   for (const [key, property] of Object.entries(properties)) {
-    const given = Object.hasOwn(target, key) ? target[key] : property.default;
-    if (given === undefined) continue;
+    const value = Object.hasOwn(target, key) ? target[key] : property.default;
+    if (value === undefined) continue;
     // An empty list does not filter. It is removed, so that later code need not handle it.
-    if (Array.isArray(given) && given.length === 0) delete target[key];
-    else target[key] = normaliseValue(property, given);
+    if (Array.isArray(value) && value.length === 0) delete target[key];
+    else target[key] = normaliseValue(property, value);
   }
 }
 
 function normaliseValue(schema: JsonSchema, value: unknown): unknown {
-  if (typeof value === 'string') return SPELLINGS[schema.format ?? '']?.(value) ?? value;
+  if (typeof value === 'string') return NORMALISERS[schema.format ?? '']?.(value) ?? value;
   const { items } = schema;
   if (Array.isArray(value)) {
     return items ? value.map((each) => normaliseValue(items, each)) : value;
@@ -121,7 +121,7 @@ function normaliseValue(schema: JsonSchema, value: unknown): unknown {
   return value;
 }
 
-const SPELLINGS: Record<string, (text: string) => string | null> = {
+const NORMALISERS: Record<string, (text: string) => string | null> = {
   domain: normaliseDomain,
   'profile-url': normaliseProfileUrl,
   'email-address': normaliseEmail,

@@ -10,7 +10,7 @@ export function valid<T>(value: T): Validated<T> {
   return { isValid: true, value };
 }
 
-export function faulty(faults: readonly ErrorDetail[]): Validated<never> {
+export function invalid(faults: readonly ErrorDetail[]): Validated<never> {
   return { isValid: false, faults };
 }
 

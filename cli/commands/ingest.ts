@@ -5,7 +5,7 @@
  */
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createWatchApp } from '../../api/monitoring/monitoring-routes.js';
+import { createMonitoringApp } from '../../api/monitoring/monitoring-routes.js';
 import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
@@ -39,7 +39,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   if (config.ingestPort !== undefined) {
     const health = storeChecks(composed.parts, { needsVectors: true });
     const address = { host: config.http.host, port: config.ingestPort, setting: 'INGEST_PORT' };
-    port = await startApi(createWatchApp({ registry, health }, logger), address);
+    port = await startApi(createMonitoringApp({ registry, health }, logger), address);
   }
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
   const sources = runSources(composed, stop, { registry, runSpool });

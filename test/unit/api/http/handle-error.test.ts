@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { handleError } from '../../../../api/http/handle-error.js';
-import { openRequest } from '../../../../api/http/request-context.js';
+import { openContext } from '../../../../api/http/request-context.js';
 import { AppError } from '../../../../shared/domain/errors.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
@@ -17,7 +17,7 @@ async function answer(thrown: unknown, request: RequestInit = {}, path = '/v1/x'
   const log = (_fields: unknown, event?: string) => void logged.push(event ?? '');
   const app = express();
   app.use((request, response, next) => {
-    openRequest(request, response, 0);
+    openContext(request, response, 0);
     next();
   });
   app.use(express.json({ limit: 100, strict: false }));

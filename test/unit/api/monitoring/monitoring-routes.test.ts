@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthCheck } from '../../../../api/monitoring/health.js';
-import { createWatchApp } from '../../../../api/monitoring/monitoring-routes.js';
+import { createMonitoringApp } from '../../../../api/monitoring/monitoring-routes.js';
 import { type RunningApi, startApi } from '../../../../api/start-api.js';
 import { createLogger } from '../../../../shared/platform/process/logger.js';
 
@@ -17,7 +17,7 @@ const health = [check('clickhouse'), { ...check('qdrant'), optional: true as con
 let api: RunningApi;
 
 beforeAll(async () => {
-  const app = createWatchApp({ registry: new Registry(), health }, createLogger('silent'));
+  const app = createMonitoringApp({ registry: new Registry(), health }, createLogger('silent'));
   api = await startApi(app, { host: '127.0.0.1', port: 0, setting: 'INGEST_PORT' });
 });
 

@@ -4,7 +4,7 @@ import type { RawRequest, Work } from '../../../../api/operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../../../api/table/operations.js';
 import {
   faultsOf,
-  faulty,
+  invalid,
   requireValid,
   type Validated,
   valid,
@@ -14,7 +14,7 @@ import { AppError, type ErrorDetail } from '../../../../shared/domain/errors.js'
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
 
-function validate(id: string, request: Partial<RawRequest>): Validated<Pick<Work<never>, 'due'>> {
+function validate(id: string, request: Partial<RawRequest>): Validated<Pick<Work<never>, 'cost'>> {
   const operation = ALL.find((each) => each.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
   const whole = { params: {}, query: {}, body: valid(undefined), headerFaults: [], ...request };
@@ -50,7 +50,7 @@ describe('Faults of a request', () => {
   });
 
   test('do not mention the fields of a body that cannot be read', () => {
-    const body = faulty([fault('body', 'malformed_json')]);
+    const body = invalid([fault('body', 'malformed_json')]);
     expect(faults('enrichCompanies', { query: { x: '1' }, body })).toEqual([
       'query x unknown_field',
       'body  malformed_json',
@@ -70,23 +70,24 @@ describe('Faults of a request', () => {
 });
 
 describe('Price of a valid request', () => {
-  const due = (id: string, request: Partial<RawRequest>) => requireValid(validate(id, request)).due;
+  const cost = (id: string, request: Partial<RawRequest>) =>
+    requireValid(validate(id, request)).cost;
 
   test('is known before the work if the request determines it', () => {
     const domains = ['a.example', 'b.example', 'a.example'];
-    const bulk = due('enrichCompanies', { body: valid({ domains }) });
+    const bulk = cost('enrichCompanies', { body: valid({ domains }) });
     expect(bulk).toMatchObject({ name: 'companies/bulk', units: 3 });
     expect(bulk?.unitsOf(1)).toBe(3);
-    expect(due('searchSignals', { body: valid({ count_only: true }) })).toBeNull();
-    expect(due('searchSignals', {})).toMatchObject({ name: 'search', units: 1 });
-    expect(due('readCredits', {})).toBeNull();
+    expect(cost('searchSignals', { body: valid({ count_only: true }) })).toBeNull();
+    expect(cost('searchSignals', {})).toMatchObject({ name: 'search', units: 1 });
+    expect(cost('readCredits', {})).toBeNull();
   });
 
   test('is calculated from the number of results otherwise', () => {
-    const contact = due('enrichContact', { body: valid({ contact_email: 'a@b.example' }) });
+    const contact = cost('enrichContact', { body: valid({ contact_email: 'a@b.example' }) });
     expect(contact?.units).toBeNull();
     expect(contact?.unitsOf(7)).toBe(7);
-    const intent = due('scoreCompanies', { body: valid({ query: 'q' }) });
+    const intent = cost('scoreCompanies', { body: valid({ query: 'q' }) });
     expect([intent?.unitsOf(0), intent?.unitsOf(9)]).toEqual([null, 1]);
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonInSlices } from '../../../../api/http/json-in-slices.js';
 import { shapeFault } from '../../../../api/request/read-body.js';
+import { cutToLimits } from '../../../../api/validation/cut-to-limits.js';
 import {
   MAX_BODY_DEPTH,
   MAX_LISTED_FAULTS,
@@ -11,7 +12,6 @@ import {
 } from '../../../../api/validation/limits.js';
 import { validatePart } from '../../../../api/validation/validate-part.js';
 import { faultsOf, invalidRequest } from '../../../../api/validation/validated.js';
-import { withinLimits } from '../../../../api/validation/within-limits.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
 const nested = (levels: number): unknown =>
@@ -87,7 +87,7 @@ describe('Validation of an oversized request', () => {
     };
     fc.assert(
       fc.property(body, (value) => {
-        const cut = withinLimits('api/search.request', value);
+        const cut = cutToLimits('api/search.request', value);
         const whole = rulesOf(value);
         const left = rulesOf(cut);
         expect(left.isValid).toBe(whole.isValid);
@@ -101,7 +101,7 @@ describe('Validation of an oversized request', () => {
   it('treats __proto__ as an ordinary unknown field', () => {
     const body: unknown = JSON.parse('{"__proto__":1,"signal_types":[1,2,3]}');
     const long = { signal_types: Array(200).fill(''), ...Object(body) };
-    expect(Object.keys(Object(withinLimits('api/search.request', long)))).toContain('signal_types');
+    expect(Object.keys(Object(cutToLimits('api/search.request', long)))).toContain('signal_types');
     const details = faultsOf(validatePart('api/search.request', 'body', body));
     expect(details.map(({ field }) => field)).toContain('__proto__');
   });

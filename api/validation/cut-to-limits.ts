@@ -7,19 +7,19 @@ import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schema
 import { MAX_UNKNOWN_FIELDS } from './limits.js';
 
 /** Returns a valid value unchanged. An invalid value never becomes valid. */
-export function withinLimits(schemaName: string, value: unknown): unknown {
+export function cutToLimits(schemaName: string, value: unknown): unknown {
   return cut(wholeSchema(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
 }
 
 /** What is left of the limits of the whole request. */
-interface Room {
+interface Budget {
   unknownFields: number;
 }
 
-function cut(schema: JsonSchema, value: unknown, room: Room): unknown {
+function cut(schema: JsonSchema, value: unknown, budget: Budget): unknown {
   if (typeof value === 'string') return cutText(value, schema.maxLength);
-  if (Array.isArray(value)) return cutList(schema, value, room);
-  return isObject(value) ? cutFields(schema, value, room) : value;
+  if (Array.isArray(value)) return cutList(schema, value, budget);
+  return isObject(value) ? cutFields(schema, value, budget) : value;
 }
 
 /** Cuts to a little more than `maxLength`: a character takes at most two code units. */
@@ -32,22 +32,22 @@ function cutText(text: string, maxLength: unknown): string {
 function cutList(
   { items, maxItems }: JsonSchema,
   list: readonly unknown[],
-  room: Room,
+  budget: Budget,
 ): readonly unknown[] {
   const kept = typeof maxItems === 'number' ? list.slice(0, maxItems + 1) : list;
-  return items ? kept.map((each) => cut(items, each, room)) : kept;
+  return items ? kept.map((each) => cut(items, each, budget)) : kept;
 }
 
 function cutFields(
   { properties = {} }: JsonSchema,
   fields: Record<string, unknown>,
-  room: Room,
+  budget: Budget,
 ): object {
   const entries = Object.entries(fields).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema) return [[name, cut(schema, value, room)]];
-    room.unknownFields -= 1;
-    return room.unknownFields < 0 ? [] : [[name, value]];
+    if (schema) return [[name, cut(schema, value, budget)]];
+    budget.unknownFields -= 1;
+    return budget.unknownFields < 0 ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
 }
