@@ -38,8 +38,12 @@ export async function startApi(
   const server = createServer({ requireHostHeader: false });
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      response.writeHead(400, { ...OF_JSON, 'x-request-id': randomUUID(), connection: 'close' });
-      response.end(refusalOf('invalid_format', 'The header `Host` must be given.'));
+      response.writeHead(400, {
+        ...JSON_HEADERS,
+        'x-request-id': randomUUID(),
+        connection: 'close',
+      });
+      response.end(refusalBody('invalid_format', 'The header `Host` must be given.'));
       return;
     }
     // While the server stops, each response closes its connection. Otherwise a busy connection
@@ -47,7 +51,7 @@ export async function startApi(
     if (!server.listening) response.setHeader('connection', 'close');
     app(request, response);
   });
-  server.on('clientError', refuseUnread);
+  server.on('clientError', refuseMalformed);
   // A client is not asked for a body that is rejected because of its length. Other expectations are
   // ignored.
   server.on('checkContinue', (request, response) => {
@@ -58,30 +62,30 @@ export async function startApi(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const own = await listen(server, { host, port, setting });
-  const url = `http://${hostInUrl(host)}:${own}`;
+  const boundPort = await listen(server, { host, port, setting });
+  const url = `http://${hostInUrl(host)}:${boundPort}`;
   return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
 }
 
-const OF_JSON = { 'content-type': 'application/json; charset=utf-8' };
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-function refusalOf(code: string, message: string): string {
+function refusalBody(code: string, message: string): string {
   const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
   return JSON.stringify(errorBody(refusal));
 }
 
 /** Answers malformed or incomplete HTTP, which reaches no handler, with the usual error body. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const isLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const message = isLong
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const message = isTooLong
     ? `Path and headers must be at most ${maxHeaderSize} bytes.`
     : 'The request must be valid HTTP/1.1 and must arrive in time.';
-  const code = isLong ? 'too_big' : 'invalid_format';
-  const body = refusalOf(code, message);
+  const code = isTooLong ? 'too_big' : 'invalid_format';
+  const body = refusalBody(code, message);
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

@@ -13,8 +13,8 @@ import { type Caller, contextOf } from '../http/request-context.js';
 import { apiKeyOf, type WrongKeys } from './credentials.js';
 import { createCallerLookup } from './find-caller.js';
 
-const MAX_TOUCHED_KEYS = 10_000;
-const TOUCH_EVERY_MS = 60_000;
+const MAX_RECORDED_KEYS = 10_000;
+const RECORD_EVERY_MS = 60_000;
 
 export function authenticate(
   accounts: AccountStore,
@@ -22,7 +22,7 @@ export function authenticate(
   wrongKeys: WrongKeys,
 ): RequestHandler {
   const findCaller = createCallerLookup(accounts, clock);
-  const touch = createToucher(accounts, clock);
+  const recordUse = createUseRecorder(accounts, clock);
   return async (request, response, next) => {
     const key = apiKeyOf(request);
     const caller =
@@ -34,7 +34,7 @@ export function authenticate(
       return;
     }
     contextOf(response).caller = caller;
-    touch(caller.key);
+    recordUse(caller.key);
     onBehalfOf(caller.account.accountId, next);
   };
 }
@@ -45,15 +45,15 @@ function isValid({ key, account }: Caller, nowMs: number): boolean {
 }
 
 /** Makes the recorder of a key's use: at most once a minute, without delaying the request. */
-function createToucher(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
-  const touched = new LRUCache<string, true>({
-    max: MAX_TOUCHED_KEYS,
-    ttl: TOUCH_EVERY_MS,
+function createUseRecorder(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
+  const recentUses = new LRUCache<string, true>({
+    max: MAX_RECORDED_KEYS,
+    ttl: RECORD_EVERY_MS,
     perf: { now: () => clock.now() },
   });
   return ({ keyId }) => {
-    if (touched.has(keyId)) return;
-    touched.set(keyId, true);
-    accounts.touchKeys([{ keyId, usedAt: isoOf(clock.now()) }]).catch(() => touched.delete(keyId));
+    if (recentUses.has(keyId)) return;
+    recentUses.set(keyId, true);
+    accounts.touchKeys([{ keyId, usedAt: isoOf(clock.now()) }]).catch(() => recentUses.delete(keyId));
   };
 }

@@ -46,17 +46,17 @@ export function createWrongKeys(clock: Clock, hits: HitCounter): WrongKeys {
   return {
     isFlood,
     refuse(request, response) {
-      const isGiven = apiKeyOf(request) !== undefined;
-      if (isGiven && isFlood(request)) {
+      const hasKey = apiKeyOf(request) !== undefined;
+      if (hasKey && isFlood(request)) {
         response.set('Retry-After', '60');
         return new AppError(
           'rate_limited',
           'Too many requests with invalid API keys from this address. Retry after the number of seconds in the Retry-After header.',
         );
       }
-      if (isGiven) hits.add(networkOf(request), clock.now());
+      if (hasKey) hits.add(networkOf(request), clock.now());
       response.set('WWW-Authenticate', 'Bearer');
-      const fault = isGiven ? 'The API key is invalid.' : 'The API key is missing.';
+      const fault = hasKey ? 'The API key is invalid.' : 'The API key is missing.';
       return new AppError(
         'unauthorized',
         `${fault} Send a valid key in the x-api-key header or as a Bearer token.`,

@@ -31,21 +31,21 @@ export function createCallerLookup(
   });
   const pending = new Map<string, Promise<Caller | null>>();
   const find = (hashes: readonly string[]): Promise<ApiKey[]> => accounts.keysByHash(hashes);
-  const atOnce = batchedLookup({ find, pauseMs: 0 });
-  const withOthers = batchedLookup({ find, pauseMs: FLOOD_PAUSE_MS });
+  const lookUpAtOnce = batchedLookup({ find, pauseMs: 0 });
+  const lookUpWithOthers = batchedLookup({ find, pauseMs: FLOOD_PAUSE_MS });
 
-  async function look(hash: string, isFlood: boolean): Promise<Caller | null> {
-    const found = await (isFlood ? withOthers(hash) : atOnce(hash));
-    const key = found.find((each) => isSameHash(each.hash, hash));
+  async function findUncached(hash: string, isFlood: boolean): Promise<Caller | null> {
+    const keys = await (isFlood ? lookUpWithOthers(hash) : lookUpAtOnce(hash));
+    const key = keys.find((each) => isSameHash(each.hash, hash));
     const account = key && (await accounts.account(key.accountId));
     return key && account ? { key, account } : null;
   }
 
-  /** Looks up a key. Failures and unknown keys are not cached, so a new key works at once. */
-  async function lookUpAndCache(hash: string, isFlood: boolean): Promise<Caller | null> {
+  /** Finds a caller. Failures and unknown keys are not cached, so a new key works at once. */
+  async function findAndCache(hash: string, isFlood: boolean): Promise<Caller | null> {
     const start = clock.now();
     try {
-      const caller = await look(hash, isFlood);
+      const caller = await findUncached(hash, isFlood);
       // The cache time begins with the lookup, because the rows may have changed since then.
       if (caller) cache.set(hash, caller, { start });
       return caller;
@@ -55,10 +55,10 @@ export function createCallerLookup(
   }
 
   return async (hash, isFlood) => {
-    const known = cache.get(hash);
-    // An entry with more time left than that was made before the clock was set back.
-    if (known && cache.getRemainingTTL(hash) <= CACHE_MS) return known;
-    const lookup = pending.get(hash) ?? asKeyLookup(() => lookUpAndCache(hash, isFlood()));
+    const cached = cache.get(hash);
+    // An entry that is valid for longer than `CACHE_MS` was made before the clock was set back.
+    if (cached && cache.getRemainingTTL(hash) <= CACHE_MS) return cached;
+    const lookup = pending.get(hash) ?? asKeyLookup(() => findAndCache(hash, isFlood()));
     pending.set(hash, lookup);
     return lookup;
   };

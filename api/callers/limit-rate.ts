@@ -15,11 +15,11 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
     const { accountId, rateLimit } = callerOf(response).account;
     const nowMs = clock.now();
     const { isTaken, count, resetMs } = await window.take(accountId, rateLimit, nowMs);
-    const left = isTaken ? rateLimit - count : 0;
+    const remaining = isTaken ? rateLimit - count : 0;
     const resetSeconds = Math.max(0, Math.ceil((resetMs - nowMs) / 1_000));
     const policy = `q=${rateLimit}; w=60; pk=:${partitionOf(accountId)}:`;
     response.set('RateLimit-Policy', `"account"; ${policy}`);
-    response.set('RateLimit', `"account"; r=${left}; t=${resetSeconds}`);
+    response.set('RateLimit', `"account"; r=${remaining}; t=${resetSeconds}`);
     if (isTaken) return next();
     response.set('Retry-After', String(resetSeconds));
     onRefused();

@@ -17,14 +17,14 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 export function docsRouter(adminKey: string | undefined): Router {
   const router = Router(EXACT_PATHS);
   const isOperator = createAdminCheck(adminKey);
-  const forAll = Buffer.from(JSON.stringify(openApiDocument()));
-  const forOperators = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
+  const publicDocument = Buffer.from(JSON.stringify(openApiDocument()));
+  const adminDocument = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
   mountGet(router, '/openapi.json', (request, response) => {
-    response.type('json').send(isOperator(request) ? forOperators : forAll);
+    response.type('json').send(isOperator(request) ? adminDocument : publicDocument);
   });
-  const forAgents = llmsText();
+  const textForAgents = llmsText();
   mountGet(router, '/llms.txt', (_request, response) => {
-    response.type('text/plain').send(forAgents);
+    response.type('text/plain').send(textForAgents);
   });
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of FILES) {

@@ -9,12 +9,16 @@ import { API_DESCRIPTION, API_TITLE, documentedPath } from './openapi-document.j
 export function llmsText(): string {
   const tags = [...new Set(OPERATIONS.map(({ docs }) => docs.tag))];
   const sections = tags.map((tag) =>
-    [`## ${tag}`, '', ...OPERATIONS.filter(({ docs }) => docs.tag === tag).map(line)].join('\n'),
+    [
+      `## ${tag}`,
+      '',
+      ...OPERATIONS.filter(({ docs }) => docs.tag === tag).map(describeOperation),
+    ].join('\n'),
   );
-  return `${[START, ...sections].join('\n\n')}\n`;
+  return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
 
-const START = `# ${API_TITLE}
+const INTRODUCTION = `# ${API_TITLE}
 
 > ${API_DESCRIPTION}
 
@@ -26,7 +30,7 @@ const START = `# ${API_TITLE}
 - [Documentation for people](/docs)
 - MCP server (streamable HTTP): \`/mcp\`, with the same key. It offers operations of this API as tools.`;
 
-function line(operation: Operation): string {
+function describeOperation(operation: Operation): string {
   const { docs, method, price, needsEarlyAccess } = operation;
   const cost = price === null ? 'Free.' : `Costs ${price}.`;
   const access = needsEarlyAccess ? ' Early access: the operator enables it for an account.' : '';

@@ -17,7 +17,7 @@ export const API_TITLE = 'Signals Service';
 export const API_DESCRIPTION =
   'Business signals about companies and people. Signals can be searched by meaning, filtered, counted and followed over time. Requests with unknown fields or parameters are rejected. Unknown values are `null`. Timestamps are in UTC.';
 
-const IDEMPOTENCY_KEY = [
+const IDEMPOTENCY_KEY_TEXT = [
   'For 24 hours, the same request with the same key returns the first response again, free of charge.',
   'Responds 400 if the key is used for another request, and 409 while the first request is running.',
   'A response above 1 MB is not stored: within 10 minutes of the charge it is computed again, up to five',
@@ -45,7 +45,7 @@ export function openApiDocument({ withAdmin = false } = {}): Json {
       ...[...new Set(OPERATIONS.map(({ docs }) => docs.tag))].map((name) => ({ name })),
       ...(withAdmin ? [ADMIN_TAG] : []),
     ],
-    paths: paths(operations),
+    paths: pathsObject(operations),
     components: {
       schemas: componentSchemas(operations),
       securitySchemes: {
@@ -79,13 +79,16 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
 
 const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
 
-function paths(operations: readonly Operation[]): Json {
-  const found: Record<string, Json> = {};
+function pathsObject(operations: readonly Operation[]): Json {
+  const byPath: Record<string, Json> = {};
   for (const operation of operations) {
     const path = documentedPath(operation);
-    found[path] = { ...found[path], [operation.method.toLowerCase()]: operationObject(operation) };
+    byPath[path] = {
+      ...byPath[path],
+      [operation.method.toLowerCase()]: operationObject(operation),
+    };
   }
-  return found;
+  return byPath;
 }
 
 /** Returns the path with placeholders in the notation of OpenAPI, for example `{signal_id}`. */
@@ -96,7 +99,7 @@ export function documentedPath({ path }: Pick<Operation, 'path'>): string {
 function operationObject(operation: Operation): Json {
   const { tag, summary, description } = operation.docs;
   const isAdmin = operation.access === 'operator';
-  const success = headers(operation);
+  const success = successHeaders(operation);
   const errors = errorsOf(operation);
   return {
     operationId: operation.id,
@@ -130,7 +133,7 @@ function parameters(operation: Operation): Json[] {
   const idempotencyKey = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: IDEMPOTENCY_KEY,
+    description: IDEMPOTENCY_KEY_TEXT,
     schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
   };
   const paid = operation.price === null ? [] : [idempotencyKey];
@@ -149,44 +152,40 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
   }));
 }
 
-function textHeader(description: string): Json {
+function header(description: string): Json {
   return { description, schema: { type: 'string' } };
 }
 
-const REQUEST_ID = { 'X-Request-Id': textHeader('Id of the request. It is also in the logs.') };
+const REQUEST_ID = { 'X-Request-Id': header('Id of the request. It is also in the logs.') };
 const RETRY_AFTER = {
-  'Retry-After': textHeader('Seconds to wait before the request is repeated.'),
+  'Retry-After': header('Seconds to wait before the request is repeated.'),
 };
 const RETRIABLE_ERRORS: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
 const LOADING = {
-  'X-Signals-Loading': textHeader(
+  'X-Signals-Loading': header(
     'What is still being loaded: for example `demo`, until which results are incomplete, or `ranking`, until which search compares by meaning alone. Absent if nothing is.',
   ),
 };
 
 /** Headers about the account, in every response to one of its keys. */
 const ACCOUNT_HEADERS = {
-  'X-Credits-Used': textHeader('Credits used in this period.'),
-  'X-Credits-Remaining': textHeader(
-    'Remaining credits of this period. Absent for unlimited accounts.',
-  ),
-  'X-Credits-Limit': textHeader('Credits per period. Absent for unlimited accounts.'),
-  'X-Credits-Reset': textHeader('When the next period starts.'),
-  RateLimit: textHeader('Remaining requests of the rate limit.'),
-  'RateLimit-Policy': textHeader('The rate limit.'),
+  'X-Credits-Used': header('Credits used in this period.'),
+  'X-Credits-Remaining': header('Remaining credits of this period. Absent for unlimited accounts.'),
+  'X-Credits-Limit': header('Credits per period. Absent for unlimited accounts.'),
+  'X-Credits-Reset': header('When the next period starts.'),
+  RateLimit: header('Remaining requests of the rate limit.'),
+  'RateLimit-Policy': header('The rate limit.'),
 };
 
-function headers(operation: Operation): Json {
+function successHeaders(operation: Operation): Json {
   if (operation.access === 'operator') return REQUEST_ID;
   const always = { ...REQUEST_ID, ...LOADING, ...ACCOUNT_HEADERS };
   if (operation.price === null) return always;
   return {
     ...always,
-    'X-Credits-Charged': textHeader('Credits charged for this call.'),
-    'Idempotency-Replayed': textHeader(
-      '`true` if the request was charged before. Otherwise absent.',
-    ),
+    'X-Credits-Charged': header('Credits charged for this call.'),
+    'Idempotency-Replayed': header('`true` if the request was charged before. Otherwise absent.'),
   };
 }
 
@@ -195,8 +194,8 @@ function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...SHARED_ERRORS, ...paid, ...operation.errors])];
 }
 
-/** Describes errors. `standing` has the headers of all of them except that of a wrong key. */
-function errorResponses(codes: readonly ErrorCode[], standing: Json): Json {
+/** Describes errors. All of them except that of a wrong key have the headers in `accountHeaders`. */
+function errorResponses(codes: readonly ErrorCode[], accountHeaders: Json): Json {
   return Object.fromEntries(
     codes.map((code) => [
       HTTP_STATUS[code],
@@ -204,7 +203,7 @@ function errorResponses(codes: readonly ErrorCode[], standing: Json): Json {
         description: code,
         headers: {
           ...REQUEST_ID,
-          ...(code !== 'unauthorized' && standing),
+          ...(code !== 'unauthorized' && accountHeaders),
           ...(RETRIABLE_ERRORS.includes(code) && RETRY_AFTER),
         },
         content: jsonContent(['error']),

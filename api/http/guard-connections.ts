@@ -21,35 +21,35 @@ export function guardConnections(
   answer: RequestListener,
 ): void {
   /** The waiting requests of each connection that has a request in progress. */
-  const busy = new WeakMap<Socket, (() => void)[]>();
+  const waitingBySocket = new WeakMap<Socket, (() => void)[]>();
 
-  const work = (request: IncomingMessage, response: ServerResponse): void => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     // An earlier response has closed the connection, so this one could not be sent.
     if (!socket.writable) {
-      busy.delete(socket);
+      waitingBySocket.delete(socket);
       return;
     }
-    let late: NodeJS.Timeout | undefined;
+    let readTimer: NodeJS.Timeout | undefined;
     response.once('prefinish', () => {
-      late = setTimeout(() => socket.destroy(), limits.readAnswerMs);
+      readTimer = setTimeout(() => socket.destroy(), limits.readAnswerMs);
     });
     response.once('close', () => {
-      clearTimeout(late);
-      const next = busy.get(socket)?.shift();
+      clearTimeout(readTimer);
+      const next = waitingBySocket.get(socket)?.shift();
       if (next) next();
-      else busy.delete(socket);
+      else waitingBySocket.delete(socket);
     });
     answer(request, response);
   };
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const waiting = busy.get(request.socket);
+    const waiting = waitingBySocket.get(request.socket);
     if (!waiting) {
-      busy.set(request.socket, []);
-      work(request, response);
+      waitingBySocket.set(request.socket, []);
+      serve(request, response);
     } else if (waiting.length < limits.requestsAhead) {
-      waiting.push(() => work(request, response));
+      waiting.push(() => serve(request, response));
     } else if (waiting.length === limits.requestsAhead) {
       // Earlier requests are answered; this one and later ones are not.
       waiting.push(() => request.socket.destroySoon());
@@ -60,7 +60,7 @@ export function guardConnections(
   // The longest time without a byte in either direction. A write that makes progress restarts it.
   server.timeout = limits.readStallMs;
   server.on('timeout', (socket: Socket) => {
-    const isWaitingForUs = busy.has(socket) && socket.writableLength === 0;
+    const isWaitingForUs = waitingBySocket.has(socket) && socket.writableLength === 0;
     if (!isWaitingForUs) socket.destroy();
   });
 }

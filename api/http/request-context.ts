@@ -19,10 +19,13 @@ export interface RequestContext {
   balance: Balance | null;
   /** Method and path of the operation. `null` if the path is unknown. */
   route: string | null;
+  /** The code of the error. `null` if the request succeeded. */
   error: string | null;
   /** The reasons why the body could not be read. Empty if it was read. */
   bodyFaults: readonly ErrorDetail[];
+  /** The credits that were charged. */
   credits: number;
+  /** The number of results. `null` if they are not counted. */
   results: number | null;
   /** Writes the request's log row. `null` until the caller is known. */
   writeLog: ((status: number) => Promise<void>) | null;
@@ -40,8 +43,8 @@ export function openContext(
   response: Response,
   startedMs: number,
 ): RequestContext {
-  const given = request.get('x-request-id') ?? '';
-  const requestId = REQUEST_ID.test(given) ? given : randomUUID();
+  const clientId = request.get('x-request-id') ?? '';
+  const requestId = REQUEST_ID.test(clientId) ? clientId : randomUUID();
   response.set('X-Request-Id', requestId);
   response.set('X-Content-Type-Options', 'nosniff');
   response.set('Cache-Control', 'no-store');

@@ -15,8 +15,8 @@ import { type Cost, costOf, type Price, priceText } from './price.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Tag = 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin';
-/** The name of the schema of a part of the request. `undefined` if the operation has no such part. */
-type OptionalSchema = RequestSchema | undefined;
+/** The schema of path, query or body. `undefined` if the operation has no such part. */
+type Part = RequestSchema | undefined;
 type SchemaName = keyof SchemaTypes;
 
 export const NO_QUERY = 'api/no-query.query';
@@ -38,11 +38,7 @@ export interface RawRequest {
 }
 
 /** A request after validation: with defaults, and with one spelling per value. */
-interface ValidRequest<
-  P extends OptionalSchema,
-  Q extends OptionalSchema,
-  B extends OptionalSchema,
-> {
+interface ValidRequest<P extends Part, Q extends Part, B extends Part> {
   params: TypeOf<P>;
   query: TypeOf<Q>;
   body: TypeOf<B>;
@@ -51,8 +47,7 @@ interface ValidRequest<
 }
 
 /** The input of a handler. */
-interface Input<P extends OptionalSchema, Q extends OptionalSchema, B extends OptionalSchema>
-  extends ValidRequest<P, Q, B> {
+interface Input<P extends Part, Q extends Part, B extends Part> extends ValidRequest<P, Q, B> {
   page: Page;
 }
 
@@ -102,9 +97,9 @@ export interface Operation<Context = never> {
 
 /** An operation as it is written in the tables of operations. */
 interface Entry<
-  P extends OptionalSchema,
+  P extends Part,
   Q extends RequestSchema,
-  B extends OptionalSchema,
+  B extends Part,
   R extends SchemaName,
   Context,
 > {
@@ -140,25 +135,22 @@ export function defineOperation<
   Q extends RequestSchema,
   R extends SchemaName,
   Context,
-  P extends OptionalSchema = undefined,
-  B extends OptionalSchema = undefined,
+  P extends Part = undefined,
+  B extends Part = undefined,
 >(entry: Entry<P, Q, B, R, Context>): Operation<Context> {
   const { id, method, path, docs, params, query, body, responses, price, results, csv } = entry;
   const route = `${method} ${path}`;
   const hidden: ErrorCode[] = entry.access || entry.needsEarlyAccess ? ['not_found'] : [];
 
-  const validateRequest = (
-    request: RawRequest,
-    nowMs: number,
-  ): Validated<ValidRequest<P, Q, B>> => {
-    const queryResult = validatePart(
+  const validateParts = (request: RawRequest, nowMs: number): Validated<ValidRequest<P, Q, B>> => {
+    const ofQuery = validatePart(
       query,
       'query',
       request.query,
       (value) => entry.faults?.query?.(value, nowMs) ?? [],
     );
-    const pathResult = validatePart(params, 'path', request.params);
-    const bodyResult = request.body.isValid
+    const ofPath = validatePart(params, 'path', request.params);
+    const ofBody = request.body.isValid
       ? validatePart(
           body,
           'body',
@@ -166,21 +158,11 @@ export function defineOperation<
           (value) => entry.faults?.body?.(value, nowMs) ?? [],
         )
       : request.body;
-    const unreadFaults = body ? [] : unreadFieldFaults(request.body);
-    if (
-      queryResult.isValid &&
-      pathResult.isValid &&
-      bodyResult.isValid &&
-      unreadFaults.length === 0
-    ) {
-      return valid({
-        params: pathResult.value,
-        query: queryResult.value,
-        body: bodyResult.value,
-        nowMs,
-      });
+    const unread = body ? [] : unreadFieldFaults(request.body);
+    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid && unread.length === 0) {
+      return valid({ params: ofPath.value, query: ofQuery.value, body: ofBody.value, nowMs });
     }
-    return invalid([...[queryResult, pathResult, bodyResult].flatMap(faultsOf), ...unreadFaults]);
+    return invalid([...[ofQuery, ofPath, ofBody].flatMap(faultsOf), ...unread]);
   };
 
   const addPage = (request: ValidRequest<P, Q, B>): Validated<Input<P, Q, B>> => {
@@ -198,7 +180,7 @@ export function defineOperation<
     needsEarlyAccess: entry.needsEarlyAccess ?? false,
     price: price ? priceText(price) : null,
     validate(request, nowMs) {
-      const checked = validateRequest(request, nowMs);
+      const checked = validateParts(request, nowMs);
       const input = checked.isValid ? addPage(checked.value) : checked;
       if (!input.isValid || request.headerFaults.length > 0) {
         return invalid([...faultsOf(input), ...request.headerFaults]);
