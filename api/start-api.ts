@@ -7,7 +7,7 @@ import { hostInUrl } from '../shared/domain/host-in-url.js';
 import { closeWithin, listen } from '../shared/platform/process/listen.js';
 import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
-import { declaresTooMuch } from './request/read-body.js';
+import { declaresTooLong } from './request/read-body.js';
 import {
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
@@ -55,7 +55,7 @@ export async function startApi(
   // A client is not asked for a body that is rejected because of its length. Other expectations are
   // ignored.
   server.on('checkContinue', (request, response) => {
-    if (!declaresTooMuch(request)) response.writeContinue();
+    if (!declaresTooLong(request)) response.writeContinue();
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

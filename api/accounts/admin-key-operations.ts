@@ -50,8 +50,8 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     errors: ['conflict'],
     async handle({ params, body }, deps: AccountDeps) {
       const { name, expires_at: expiresAt = null, monthly_credit_cap: cap = null } = body;
-      const wanted = { name, expiresAt, monthlyCreditCap: cap };
-      return issuedKeyDocument(await issueKey(deps, params.account_id, wanted));
+      const newKey = { name, expiresAt, monthlyCreditCap: cap };
+      return issuedKeyDocument(await issueKey(deps, params.account_id, newKey));
     },
   }),
   defineOperation({

@@ -12,7 +12,7 @@ export interface AccountDeps {
   clock: Clock;
 }
 
-/** Settings that are not given keep their value; for a new account, their default. */
+/** Settings that are `undefined` keep their value; for a new account, their default. */
 export interface AccountSettings {
   name?: string | undefined;
   monthlyLimit?: number | undefined;
@@ -31,12 +31,12 @@ export async function createAccount(
   accountId: string,
   settings: AccountSettings,
 ): Promise<Account> {
-  const present = await accounts.account(accountId);
-  if (present) {
-    requireNotDeleted(present);
+  const existing = await accounts.account(accountId);
+  if (existing) {
+    requireNotDeleted(existing);
     throw new AppError('conflict', `Account ${accountId} already exists.`);
   }
-  const fresh: Account = {
+  const defaults: Account = {
     accountId,
     name: accountId,
     monthlyLimit: DEFAULT_MONTHLY_LIMIT,
@@ -47,7 +47,7 @@ export async function createAccount(
     createdAt: isoOf(clock.now()),
     deletedAt: null,
   };
-  const account = withSettings(fresh, settings);
+  const account = withSettings(defaults, settings);
   await accounts.putAccount(account);
   return account;
 }

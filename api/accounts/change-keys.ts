@@ -87,9 +87,9 @@ export async function rotateKey(
   }
   const { name, monthlyCreditCap } = old;
   const issued = await issueKey(deps, old.accountId, { name, expiresAt, monthlyCreditCap });
-  const end = isoOf(clock.now() + graceMs);
-  const ends = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
-  await accounts.putKey({ ...old, expiresAt: ends });
+  const graceEnd = isoOf(clock.now() + graceMs);
+  const isEarlier = old.expiresAt !== null && old.expiresAt < graceEnd;
+  await accounts.putKey({ ...old, expiresAt: isEarlier ? old.expiresAt : graceEnd });
   return issued;
 }
 

@@ -13,13 +13,13 @@ interface UsageRange {
   bucketMs: number;
 }
 
-const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS };
-/** The number of buckets if `since` is not given, including the last one of the range. */
+const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS };
+/** The number of buckets without `since`, including the last one of the range. */
 const DEFAULT_BUCKETS = { hour: 24, day: 30 };
 const MAX_BUCKETS = 400;
 
 export function usageRange({ interval, since, before }: UsageQuery, nowMs: number): UsageRange {
-  const bucketMs = WIDTH_MS[interval];
+  const bucketMs = BUCKET_MS[interval];
   const toMs = before === undefined ? startOf(nowMs, bucketMs) + bucketMs : Date.parse(before);
   // `since` is exclusive and times are in milliseconds, so the range starts one millisecond later.
   const fromMs =
@@ -49,14 +49,14 @@ function startOf(ms: number, bucketMs: number): number {
 export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): UsageBucket[] {
   return [...groupBy(rows, (row) => row.startMs)]
     .sort(([left], [right]) => left - right)
-    .map(([startMs, those]) => ({
+    .map(([startMs, ofBucket]) => ({
       period_start: isoOf(startMs),
       period_end: isoOf(startMs + bucketMs),
-      ...sumOf(those),
-      routes: [...groupBy(those, (row) => row.route)]
+      ...sumOf(ofBucket),
+      routes: [...groupBy(ofBucket, (row) => row.route)]
         .map(([route, some]) => ({ route, ...sumOf(some) }))
         .sort(byCredits(({ route }) => route ?? '')),
-      keys: [...groupBy(those, (row) => row.apiKeyId)]
+      keys: [...groupBy(ofBucket, (row) => row.apiKeyId)]
         .map(([apiKeyId, some]) => ({ api_key_id: apiKeyId, ...sumOf(some) }))
         .sort(byCredits(({ api_key_id: id }) => id)),
     }));

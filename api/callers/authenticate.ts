@@ -54,6 +54,8 @@ function createUseRecorder(accounts: AccountStore, clock: Clock): (key: ApiKey) 
   return ({ keyId }) => {
     if (recentUses.has(keyId)) return;
     recentUses.set(keyId, true);
-    accounts.touchKeys([{ keyId, usedAt: isoOf(clock.now()) }]).catch(() => recentUses.delete(keyId));
+    accounts
+      .touchKeys([{ keyId, usedAt: isoOf(clock.now()) }])
+      .catch(() => recentUses.delete(keyId));
   };
 }

@@ -114,25 +114,25 @@ async function closeAccount(
 ): Promise<void> {
   const { accountId } = account;
   const totals = await billing.ledgerTotals(accountId, periods.at(-1)?.endMs ?? 0);
-  const earlier = await billing.statements(accountId);
+  const statements = await billing.statements(accountId);
   for (const period of periods) {
     if (signal?.aborted || report.heldBy) return;
-    const before = earlier.filter((statement) => statement.startMs < period.startMs);
+    const earlier = statements.filter(({ startMs }) => startMs < period.startMs);
     // Another process has written this statement or a later one in the meantime.
-    if (earlier.length > before.length) return;
+    if (statements.length > earlier.length) return;
     const statement = composeStatement({
       statementId: randomUUID(),
       account,
       period,
       totals,
-      earlier: before,
+      earlier,
       closedAtMs: clock.now(),
     });
-    const standing = await billing.putStatement(statement);
+    const stored = await billing.putStatement(statement);
     // Another process has written this statement first and continues from there.
-    if (standing.statementId !== statement.statementId) return;
-    earlier.push(standing);
-    report.closed.push(standing);
+    if (stored.statementId !== statement.statementId) return;
+    statements.push(stored);
+    report.closed.push(stored);
   }
 }
 
@@ -144,6 +144,6 @@ function warnAboutUndrainedSources(
   nowMs: number,
 ): void {
   const endMs = Math.max(...closed.map((statement) => statement.endMs));
-  const silent = undrainedSources(endMs, sources, nowMs).map(({ description }) => description);
-  if (silent.length > 0) logger.warn({ sources: silent }, 'periods_closed_without_sources');
+  const undrained = undrainedSources(endMs, sources, nowMs).map(({ description }) => description);
+  if (undrained.length > 0) logger.warn({ sources: undrained }, 'periods_closed_without_sources');
 }

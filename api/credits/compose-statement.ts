@@ -25,15 +25,15 @@ interface StatementParts {
 
 export function composeStatement(parts: StatementParts): Statement {
   const { account, period, totals, earlier } = parts;
-  const own = totals.filter(({ periodStartMs }) => contains(period, periodStartMs));
+  const ofPeriod = totals.filter(({ periodStartMs }) => contains(period, periodStartMs));
   return {
     ...period,
     statementId: parts.statementId,
     accountId: account.accountId,
-    creditsUsed: own.reduce((sum, { credits }) => sum + credits, 0),
+    creditsUsed: ofPeriod.reduce((sum, { credits }) => sum + credits, 0),
     monthlyLimit: account.monthlyLimit,
     unlimited: account.unlimited,
-    routes: usesByRoute(own),
+    routes: usesByRoute(ofPeriod),
     adjustments: unbilled(
       totals.filter(({ periodStartMs }) => periodStartMs < period.startMs),
       earlier,
@@ -55,20 +55,20 @@ function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
 
 /** Returns ledger minus statements, by period; negative if the statements exceed the ledger. */
 function unbilled(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
-  const rest = new Map<number, number>();
+  const unbilledByStart = new Map<number, number>();
   const add = (periodStartMs: number, credits: number): void => {
     // A process whose clock is far behind may charge at a time that has no statement. Such a time
     // counts as a period of its own.
     const statement = earlier.find((each) => contains(each, periodStartMs));
     const startMs = statement?.startMs ?? periodStartMs;
-    rest.set(startMs, (rest.get(startMs) ?? 0) + credits);
+    unbilledByStart.set(startMs, (unbilledByStart.get(startMs) ?? 0) + credits);
   };
   for (const { periodStartMs, credits } of totals) add(periodStartMs, credits);
   for (const { startMs, creditsUsed, adjustments } of earlier) {
     add(startMs, -creditsUsed);
     for (const { periodStartMs, credits } of adjustments) add(periodStartMs, -credits);
   }
-  return [...rest]
+  return [...unbilledByStart]
     .filter(([, credits]) => credits !== 0)
     .map(([periodStartMs, credits]) => ({ periodStartMs, credits }))
     .sort((a, b) => a.periodStartMs - b.periodStartMs);

@@ -1,4 +1,4 @@
-/** Credits in responses: the headers, the credits object, and the error if they are too few. */
+/** Credits in responses: the headers, the document, and the error if they are too few. */
 import type { Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
@@ -28,9 +28,10 @@ export function insufficientCredits(required: number, balance: Balance): AppErro
   const reset = isoOf(balance.periodResetMs);
   const { keyRemaining } = balance;
   // The message names the lower limit: the cap of the key or the balance of the account.
-  const byKey = keyRemaining !== null && (balance.unlimited || keyRemaining < balance.remaining);
-  const remaining = byKey ? keyRemaining : balance.remaining;
-  const owner = byKey ? 'this key' : 'this account';
+  const isKeyLower =
+    keyRemaining !== null && (balance.unlimited || keyRemaining < balance.remaining);
+  const remaining = isKeyLower ? keyRemaining : balance.remaining;
+  const owner = isKeyLower ? 'this key' : 'this account';
   const message = `Insufficient credits: the call costs ${required}, and ${owner} has ${remaining} left until ${reset}.`;
   const meta = { required, remaining, period_reset: reset };
   return new AppError('credits_exhausted', message, {

@@ -49,7 +49,7 @@ export function undrainedSources(
   nowMs: number,
 ): PublishedSource[] {
   return sources.filter(({ kind, ended, drainedToMs }) => {
-    const isLeft = kind === 'journal' || nowMs - drainedToMs >= UNUSED_AFTER_MS;
-    return drainedToMs < endMs && !(ended && isLeft);
+    const isUnused = kind === 'journal' || nowMs - drainedToMs >= UNUSED_AFTER_MS;
+    return drainedToMs < endMs && !(ended && isUnused);
   });
 }

@@ -32,11 +32,11 @@ export async function findStatement(
   const period = [...ended, running].find((each) => contains(each, dayMs));
   if (!period) return null;
   const totals = await billing.ledgerTotals(account.accountId, period.endMs);
-  const compose = (of: BillingPeriod, earlier: readonly Statement[]) =>
+  const compose = (ofPeriod: BillingPeriod, earlier: readonly Statement[]) =>
     composeStatement({
       statementId: randomUUID(),
       account,
-      period: of,
+      period: ofPeriod,
       totals,
       earlier,
       closedAtMs: nowMs,

@@ -56,6 +56,7 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
     async stop(ended) {
       clearInterval(timer);
       await running;
+      // Without a last state, the final one is published even if it is not due.
       last = undefined;
       await publish(ended).catch(logFailure);
     },

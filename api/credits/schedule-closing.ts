@@ -26,7 +26,7 @@ export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClo
     timezone: 'Etc/UTC',
     noOverlap: true,
     unref: true,
-    logger: quietly(logger),
+    logger: debugLogger(logger),
   });
   void run();
   return {
@@ -48,13 +48,12 @@ async function closeAndLog(deps: ClosingDeps, nowMs: number): Promise<void> {
       logger.error({ account_id: accountId, err: error }, 'period_not_closed');
     }
   } catch (error) {
-    const isAway = isTransient(error);
-    logger[isAway ? 'warn' : 'error']({ err: error }, 'periods_not_closed');
+    logger[isTransient(error) ? 'warn' : 'error']({ err: error }, 'periods_not_closed');
   }
 }
 
 /** Logs messages of the scheduler, for example about a missed minute, only for debugging. */
-function quietly(logger: Logger) {
+function debugLogger(logger: Logger) {
   const note = (message: string | Error): void =>
     logger.debug({ reason: String(message) }, 'scheduler_message');
   return { info: note, warn: note, error: note, debug: note };

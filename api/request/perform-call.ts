@@ -61,9 +61,9 @@ export async function performCall(deps: PerformDeps, input: CallInput): Promise<
   if (claimed?.state === 'settled') {
     return { state: 'replayed', body: claimed.body, results: null };
   }
-  const isPaid = claimed?.state === 'recompute';
+  const isAlreadyCharged = claimed?.state === 'recompute';
   try {
-    const outcome = await performOnce(deps, input, isPaid);
+    const outcome = await performOnce(deps, input, isAlreadyCharged);
     const isCharged = outcome.state === 'answered' && outcome.credits;
     if (!isCharged) await release(deps, input);
     return outcome;
@@ -78,32 +78,35 @@ async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<vo
   if (claim) await meter.release(claim).catch(() => undefined);
 }
 
-async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean): Promise<Outcome> {
+async function performOnce(
+  deps: PerformDeps,
+  input: CallInput,
+  isAlreadyCharged: boolean,
+): Promise<Outcome> {
   const { cost } = input;
-  if (cost && !isPaid) requireCredits(deps.prices, input.balance, cost);
+  if (cost && !isAlreadyCharged) requireCredits(deps.prices, input.balance, cost);
   const answer = await input.perform();
   const body = await jsonInSlices(answer.body);
-  const units = cost ? cost.unitsOf(answer.results ?? 0) : null;
+  const units = cost?.unitsOf(answer.results ?? 0) ?? null;
   const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
-  const isToCharge = !isPaid && credits !== null && credits > 0;
-  const kept = isToCharge && input.claim ? await compressAnswer(body) : null;
+  const needsCharge = !isAlreadyCharged && credits !== null && credits > 0;
+  const storedAnswer = needsCharge && input.claim ? await compressAnswer(body) : null;
   if (input.isAbandoned()) return { state: 'abandoned' };
-  if (isPaid) return { state: 'replayed', body, results: answer.results };
-  if (!isToCharge) return { state: 'answered', answer, body, credits };
-  return await settle(deps, input, { answer, body, credits, units: units ?? 0, kept });
+  if (isAlreadyCharged) return { state: 'replayed', body, results: answer.results };
+  if (!needsCharge) return { state: 'answered', answer, body, credits };
+  return await settle(deps, input, { answer, body, credits, units: units ?? 0, storedAnswer });
 }
 
 /**
- * Throws `credits_exhausted` before any work if the balance cannot pay the call. If the price is
- * known only after the work, throws it if nothing is left at all. Throws `unavailable` if the
- * balance is not exact.
+ * Throws `credits_exhausted` before any work if the balance cannot pay the call, or, if the number
+ * of units is known only after the work, if no credit remains. Throws `unavailable` if the balance
+ * is not exact.
  */
-function requireCredits(prices: Prices, balance: Balance | null, due: Cost): void {
+function requireCredits(prices: Prices, balance: Balance | null, cost: Cost): void {
   if (!balance?.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
-  const price = prices[due.name];
-  const least = canPay(balance, 1) ? 0 : price;
-  const required = due.units === null ? least : price * due.units;
-  if (required > 0 && !canPay(balance, required)) throw insufficientCredits(required, balance);
+  const required = prices[cost.name] * (cost.units ?? 1);
+  const isEnough = canPay(balance, cost.units === null ? 1 : required);
+  if (required > 0 && !isEnough) throw insufficientCredits(required, balance);
 }
 
 interface Priced {
@@ -111,15 +114,15 @@ interface Priced {
   body: string;
   credits: number;
   units: number;
-  /** The compressed body for repeated requests. `null` if it is not kept. */
-  kept: string | null;
+  /** The compressed body for repeated requests. `null` if it is not stored. */
+  storedAnswer: string | null;
 }
 
 /** Charges and settles in one step. Another process may have settled the same key meanwhile. */
 async function settle(
   deps: PerformDeps,
   { caller, requestId, route, claim, onBalance }: CallInput,
-  { answer, body, credits, units, kept }: Priced,
+  { answer, body, credits, units, storedAnswer }: Priced,
 ): Promise<Outcome> {
   const outcome = await deps.meter.charge({
     account: caller.account,
@@ -128,7 +131,7 @@ async function settle(
     route,
     credits,
     units,
-    settlement: claim && { ...claim, answer: kept },
+    settlement: claim && { ...claim, answer: storedAnswer },
   });
   onBalance(outcome.balance);
   switch (outcome.state) {

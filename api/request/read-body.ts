@@ -14,7 +14,7 @@ export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
   return (request, response, next) => {
     // Express would respond only after the whole body has arrived.
-    if (declaresTooMuch(request)) return next(invalidBody(tooLong(MAX_BODY_BYTES)));
+    if (declaresTooLong(request)) return next(invalidBody(tooLong(MAX_BODY_BYTES)));
     read(request, response, (thrown?: unknown) => {
       const fault = thrown ?? shapeFault(request.body);
       if (!fault) request.body = wellFormed(request.body);
@@ -23,7 +23,7 @@ export function readBody(): RequestHandler {
   };
 }
 
-export function declaresTooMuch({ headers }: IncomingMessage): boolean {
+export function declaresTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
@@ -39,7 +39,7 @@ export function shapeFault(body: unknown): AppError | undefined {
       if (typeof each !== 'object' || each === null) continue;
       const values: unknown[] = Object.values(each);
       if (!Array.isArray(each) && values.length > MAX_OBJECT_FIELDS) return tooWide();
-      for (const within of values) next.push(within);
+      for (const value of values) next.push(value);
     }
     if (next.length === 0) return undefined;
     level = next;

@@ -31,8 +31,8 @@ export function serveOperation(
     const caller = callerOf(response);
     if (!isOpenTo(operation, caller.account)) throw pathNotFound();
     const { requestId, balance } = contextOf(response);
-    const isPaid = operation.price !== null;
-    const raw = rawRequest(request, response, isPaid ? idempotencyFaultsOf(request) : []);
+    const isPriced = operation.price !== null;
+    const raw = rawRequest(request, response, isPriced ? idempotencyFaultsOf(request) : []);
     const work = requireValid(operation.validate(raw, deps.clock.now()));
     const outcome = await performCall(deps, {
       route,
@@ -41,9 +41,9 @@ export function serveOperation(
       caller,
       balance,
       requestId,
-      claim: isPaid ? idempotencyClaimOf(request, caller.account.accountId) : null,
+      claim: isPriced ? idempotencyClaimOf(request, caller.account.accountId) : null,
       isAbandoned: () => response.closed,
-      onBalance: (left) => setCreditHeaders(response, left),
+      onBalance: (newBalance) => setCreditHeaders(response, newBalance),
     });
     if (operation.hasCsv) response.vary('Accept');
     const wantsCsv = operation.hasCsv && request.accepts(FORMATS) === 'text/csv';
@@ -51,7 +51,10 @@ export function serveOperation(
   };
 }
 
-/** Sets the balance headers, on errors too. Sets none while the exact balance is unknown. */
+/**
+ * Reads the balance into the context of the request and into headers, which errors have too. Sets no
+ * headers while the exact balance is unknown.
+ */
 export function loadBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
     const balance = await meter.balance(callerOf(response)).catch((error: unknown) => {

@@ -5,8 +5,8 @@
 import { ACCOUNT_OPERATIONS, type AccountServices } from '../accounts/account-operations.js';
 import { ADMIN_ACCOUNT_OPERATIONS } from '../accounts/admin-account-operations.js';
 import { ADMIN_KEY_OPERATIONS } from '../accounts/admin-key-operations.js';
+import { BILLING_OPERATIONS, type BillingServices } from '../accounts/billing-operations.js';
 import type { AccountDeps } from '../accounts/change-accounts.js';
-import { BILLING_OPERATIONS, type BillingServices } from '../accounts/statement-operations.js';
 import type { Caller } from '../http/request-context.js';
 import { INTENT_OPERATIONS, type IntentServices } from '../intent/intent-operations.js';
 import type { Operation } from '../operations/operation.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compressAnswer,
   decompressAnswer,
-  MAX_KEPT_BYTES,
+  MAX_STORED_BYTES,
 } from '../../../../api/request/stored-answer.js';
 import { MAX_PAYLOAD_BYTES } from '../../../../shared/platform/journal/journal-format.js';
 
@@ -23,15 +23,15 @@ describe('Kept response', () => {
   });
 
   it('has at most 1 MB of UTF-8; a longer response is not kept', async () => {
-    const body = 'é'.repeat(MAX_KEPT_BYTES / 2);
+    const body = 'é'.repeat(MAX_STORED_BYTES / 2);
     expect(await reopened(body)).toBe(body);
     expect(await compressAnswer(`${body}x`)).toBeNull();
   });
 
   it('fits into a journal entry even if it can hardly be compressed', async () => {
-    const random = Buffer.from(randomBytes(MAX_KEPT_BYTES).map((byte) => byte & 127));
+    const random = Buffer.from(randomBytes(MAX_STORED_BYTES).map((byte) => byte & 127));
     const kept = await compressAnswer(random.toString('latin1'));
-    expect(kept?.length).toBeGreaterThan(MAX_KEPT_BYTES);
+    expect(kept?.length).toBeGreaterThan(MAX_STORED_BYTES);
     expect(kept?.length).toBeLessThan(MAX_PAYLOAD_BYTES * 0.75);
   });
 });

@@ -32,9 +32,9 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
     query: NO_QUERY,
     responses: ['api/keys.response'],
     results: ({ keys }) => keys.length,
-    async handle(_, { accounts, account, key: used }: BillingContext) {
+    async handle(_, { accounts, account, key: callersKey }: BillingContext) {
       const keys = await accounts.keys(account.accountId);
-      return { keys: keys.toReversed().map((key) => ownKeyDocument(key, used)) };
+      return { keys: keys.toReversed().map((key) => ownKeyDocument(key, callersKey)) };
     },
   }),
   defineOperation({
@@ -55,9 +55,9 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
       { billing, account }: BillingContext,
     ) {
       const closed = (await billing.statements(account.accountId)).toReversed();
-      const rest = after ? closed.filter(({ startMs }) => startMs < after.timeMs) : closed;
+      const remaining = after ? closed.filter(({ startMs }) => startMs < after.timeMs) : closed;
       const { rows, ...ends } = paginate(
-        rest.slice(0, limit + 1),
+        remaining.slice(0, limit + 1),
         { limit, fingerprint },
         ({ startMs, statementId }) => ({ timeMs: startMs, id: statementId }),
       );
@@ -88,9 +88,9 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
   }),
 ];
 
-function ownKeyDocument(key: ApiKey, used: ApiKey): OwnKey {
+function ownKeyDocument(key: ApiKey, callersKey: ApiKey): OwnKey {
   const { account_id: _, ...document } = keyDocument(key);
-  return { ...document, current: key.keyId === used.keyId };
+  return { ...document, current: key.keyId === callersKey.keyId };
 }
 
 /** Makes a CSV file with one line per route and per adjustment, and the total in the last line. */
