@@ -194,7 +194,7 @@ function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...SHARED_ERRORS, ...paid, ...operation.errors])];
 }
 
-/** Describes errors. All of them except that of a wrong key have the headers in `accountHeaders`. */
+/** Describes errors. All of them, except that of a wrong key, have `accountHeaders`. */
 function errorResponses(codes: readonly ErrorCode[], accountHeaders: Json): Json {
   return Object.fromEntries(
     codes.map((code) => [

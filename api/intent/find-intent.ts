@@ -54,11 +54,11 @@ export interface IntentAnswer {
   /** At most `limit` entities, best first. */
   page: ScoredEntity[];
   /** By key: all scored entities, also below the minimum, and all requested ones with signals. */
-  seen: ReadonlyMap<string, ScoredEntity>;
+  scored: ReadonlyMap<string, ScoredEntity>;
 }
 
 /** The number of entities that are scored at once even for a short page: nearly always enough. */
-const LEAST_SCORED = 50;
+const MIN_SCORED_AT_ONCE = 50;
 
 /**
  * Finds the companies or people with the highest scores. `named` limits the search to some of them,
@@ -85,25 +85,25 @@ export async function findIntent(
   const entities = await inSlices(groups, ([key, group]) =>
     entityOf(key, group, question, nowMs, intentConstants),
   );
-  entities.sort((a, b) => Number(b.reaches) - Number(a.reaches) || byScore(a, b));
+  entities.sort((a, b) => Number(b.reachesMinimum) - Number(a.reachesMinimum) || byScore(a, b));
   const scored = new Map<string, ScoredEntity>();
   let reached: ScoredEntity[] = [];
   // Requested companies or people are always scored.
   const isNamed = named !== null;
-  const step = isNamed ? entities.length : Math.max(question.limit, LEAST_SCORED);
+  const step = isNamed ? entities.length : Math.max(question.limit, MIN_SCORED_AT_ONCE);
   let at = 0;
   while (entities[at] && (isNamed || mayChange(reached, question.limit, entities[at]))) {
     const more = await scoreEntities(deps, entities.slice(at, at + step), nowMs);
     for (const each of more) scored.set(each.key, each);
-    reached = [...reached, ...more.filter((each) => reaches(each, question))].sort(byScore);
+    reached = [...reached, ...more.filter((each) => reachesMinimum(each, question))].sort(byScore);
     at += step;
   }
-  const left = entities.slice(at).filter((each) => each.reaches).length;
+  const left = entities.slice(at).filter((each) => each.reachesMinimum).length;
   return {
     model: intentModelName(intentConstants),
     total: reached.length + left,
     page: await withCosines(deps, reached.slice(0, question.limit), asked.vector),
-    seen: scored,
+    scored,
   };
 }
 
@@ -112,7 +112,7 @@ interface IntentEntity {
   key: string;
   score: number;
   /** True if the score and the number of signals reach the requested minimum. */
-  reaches: boolean;
+  reachesMinimum: boolean;
   types: { signalType: string; found: number; strongest: Candidate[] }[];
   latestMs: number;
 }
@@ -150,13 +150,13 @@ function entityOf(
   return {
     key,
     score,
-    reaches: reaches({ score, count: group.length }, question),
+    reachesMinimum: reachesMinimum({ score, count: group.length }, question),
     types,
     latestMs: Math.max(...group.map(({ detectedAtMs }) => detectedAtMs)),
   };
 }
 
-function reaches(
+function reachesMinimum(
   { score, count }: Pick<ScoredEntity, 'score' | 'count'>,
   question: IntentQuestion,
 ): boolean {
@@ -177,7 +177,7 @@ function mayChange(
   limit: number,
   next: IntentEntity | undefined,
 ): boolean {
-  if (!next?.reaches) return false;
+  if (!next?.reachesMinimum) return false;
   const last = reached[limit - 1];
   return !last || last.score <= next.score;
 }
@@ -210,7 +210,7 @@ async function scoreEntities(
   nowMs: number,
 ): Promise<ScoredEntity[]> {
   const groups = entities.map(({ types }) => types.flatMap(({ strongest }) => strongest));
-  const repeats = await inSlices(groups, (group) => thatMayRepeat(group, intentConstants));
+  const repeats = await inSlices(groups, (group) => possibleRepeats(group, intentConstants));
   const vectors = await signals.vectors(repeats.flat().map(({ signalId }) => signalId));
   const isAlike = (a: Candidate, b: Candidate): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= intentConstants.duplicateSimilarity;
@@ -258,7 +258,7 @@ async function withCosines(
 }
 
 /** Returns the signals that may repeat another one. Only these are compared by their vectors. */
-function thatMayRepeat(group: readonly Candidate[], constants: IntentConstants): Candidate[] {
+function possibleRepeats(group: readonly Candidate[], constants: IntentConstants): Candidate[] {
   return group.filter((one) =>
     group.some((other) => other !== one && mayRepeat(one, other, constants)),
   );

@@ -46,7 +46,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
         const reason = reasonFor(domain, answer, body);
         return reason ? [{ domain, reason }] : [];
       });
-      return { ...headOf(body, answer, nowMs), results, unscored };
+      return { ...commonFields(body, answer, nowMs), results, unscored };
     },
   }),
   defineOperation({
@@ -74,7 +74,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
         const reason = keys === null ? 'no_signals' : reasonFor(keys[0], answer, body);
         return reason ? [{ identifier, reason }] : [];
       });
-      return { ...headOf(body, answer, nowMs), results, unscored };
+      return { ...commonFields(body, answer, nowMs), results, unscored };
     },
   }),
 ];
@@ -92,14 +92,18 @@ async function keysOf(
 
 function reasonFor(
   key: string,
-  { seen }: IntentAnswer,
+  { scored }: IntentAnswer,
   { min_signals: minSignals }: IntentQuestion,
 ): 'no_signals' | 'below_min_signals' | null {
-  const entity = seen.get(key);
+  const entity = scored.get(key);
   if (!entity) return 'no_signals';
   return entity.count < minSignals ? 'below_min_signals' : null;
 }
 
-function headOf({ query, limit }: IntentQuestion, { model, total }: IntentAnswer, nowMs: number) {
+function commonFields(
+  { query, limit }: IntentQuestion,
+  { model, total }: IntentAnswer,
+  nowMs: number,
+) {
   return { query, scored_at: isoOf(nowMs), model, total, limit };
 }

@@ -20,12 +20,12 @@ import {
   performCall,
 } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
-import { concise } from './concise.js';
+import { toConcise } from './concise.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
 import { readArguments } from './read-arguments.js';
-import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './tools.js';
-import { type Fitted, truncateResult } from './truncate-result.js';
+import { findTool, isSingle, mainOperation, type Tool, unknownToolMessage } from './tools.js';
+import { type TruncatedAnswer, truncateResult } from './truncate-result.js';
 
 export interface ToolDeps extends PerformDeps {
   services: Services;
@@ -50,15 +50,15 @@ export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallTool
   const { context, refusal } = call;
   const { requestId } = context;
   try {
-    const tool = toolNamed(call.name);
+    const tool = findTool(call.name);
     context.route = tool ? mainOperation(tool).route : null;
     if (refusal) throw refusal.error;
-    if (!tool) throw new AppError('not_found', unknownTool(call.name));
-    const done = await perform(deps, call, tool);
-    context.results = done.results;
-    context.credits = done.credits;
-    await context.writeLog?.(done.isAbandoned ? CLIENT_GONE : 200);
-    return done.result;
+    if (!tool) throw new AppError('not_found', unknownToolMessage(call.name));
+    const outcome = await runTool(deps, call, tool);
+    context.results = outcome.results;
+    context.credits = outcome.credits;
+    await context.writeLog?.(outcome.isAbandoned ? CLIENT_GONE : 200);
+    return outcome.result;
   } catch (thrown) {
     const error = toAppError(thrown);
     logFailure(deps.logger, { requestId, error, thrown });
@@ -69,70 +69,71 @@ export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallTool
   }
 }
 
-interface Done {
+interface ToolOutcome {
   result: CallToolResult;
   results: number | null;
   credits: number;
   isAbandoned: boolean;
 }
 
-async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done> {
+async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<ToolOutcome> {
   const { account } = call.caller;
   // The API would respond that the endpoint does not exist, but an agent has the tool in its list.
   if (!isOpenTo(mainOperation(tool), account)) throw new NoEarlyAccess(account.accountId);
   const { format, parts } = readArguments(tool, call.arguments, deps.clock.now());
-  const shape = (body: object) => fitAnswer(body, { tool, given: call.arguments, format });
+  const truncate = (body: object) => truncateAnswer(body, { tool, args: call.arguments, format });
   let balance: Balance | null = null;
-  const done = await Promise.all(
+  const calls = await Promise.all(
     parts.map(async ({ name, route, work }) => {
       const perform = () => work.perform({ ...deps.services, ...call.caller });
       const outcome = await performCall(deps, {
         route,
         cost: work.cost,
-        perform: isSingle(tool) ? fitted(perform, shape) : perform,
+        perform: isSingle(tool) ? truncated(perform, truncate) : perform,
         caller: call.caller,
         balance: call.context.balance,
         requestId: call.context.requestId,
         claim: null,
         isAbandoned: call.isAbandoned,
-        onBalance: (left) => {
-          balance = left;
-          call.onBalance(left);
+        onBalance: (newBalance) => {
+          balance = newBalance;
+          call.onBalance(newBalance);
         },
       });
       return { name, outcome };
     }),
   );
-  const [first] = done;
+  const [first] = calls;
   if (!first) throw new Error(`tool ${tool.name} has no operation`);
   const answer = isSingle(tool)
     ? bodyOf(first.outcome)
-    : shape(Object.fromEntries(done.map(({ name, outcome }) => [name, bodyOf(outcome)]))).answer;
-  const credits = done.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
+    : truncate(Object.fromEntries(calls.map(({ name, outcome }) => [name, bodyOf(outcome)])))
+        .answer;
+  const credits = calls.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
   return {
     result: successResult({ ...answer }, { credits, balance, context: call.context }),
     results: first.outcome.state === 'answered' ? first.outcome.answer.results : null,
     credits,
-    isAbandoned: done.some(({ outcome }) => outcome.state === 'abandoned'),
+    isAbandoned: calls.some(({ outcome }) => outcome.state === 'abandoned'),
   };
 }
 
 /** Truncates answers before the charge, so that a price per result counts what the agent gets. */
-function fitted(
+function truncated(
   perform: () => Promise<Answer>,
-  shape: (body: object) => Fitted,
+  truncate: (body: object) => TruncatedAnswer,
 ): () => Promise<Answer> {
   return async () => {
     const { body, results } = await perform();
-    const { answer, leftOut } = shape(body);
-    return { body: answer, results: results === null ? null : results - leftOut };
+    const { answer, removedCount } = truncate(body);
+    return { body: answer, results: results === null ? null : results - removedCount };
   };
 }
 
-function fitAnswer(body: object, call: ToolRequestContext): Fitted {
-  if (!isObject(body)) return { answer: {}, leftOut: 0 };
+function truncateAnswer(body: object, call: ToolRequestContext): TruncatedAnswer {
+  if (!isObject(body)) return { answer: {}, removedCount: 0 };
   return call.format === 'concise'
-    ? truncateResult(body, call, concise)
+    ? truncateResult(body, call, toConcise)
     : truncateResult(body, call);
 }
 
@@ -167,7 +168,7 @@ function successResult(answer: Record<string, unknown>, receipt: Receipt): CallT
 function receiptText({ credits, balance }: Receipt): string {
   if (credits === 0) return 'Free of charge.';
   const charged = `Charged ${credits} ${credits === 1 ? 'credit' : 'credits'}`;
-  const left = balance && creditsLeft(balance);
-  if (!balance || left === null) return `${charged}.`;
-  return `${charged}. ${left} remain until ${isoOf(balance.periodResetMs)}.`;
+  const remaining = balance && creditsLeft(balance);
+  if (!balance || remaining === null) return `${charged}.`;
+  return `${charged}. ${remaining} remain until ${isoOf(balance.periodResetMs)}.`;
 }

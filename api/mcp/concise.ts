@@ -25,21 +25,21 @@ export const CONCISE_FIELDS = {
 
 const MAX_SUMMARY_CHARACTERS = 500;
 
-export function concise(signal: Record<string, unknown>): Record<string, unknown> {
+export function toConcise(signal: Record<string, unknown>): Record<string, unknown> {
   const short = pick(signal, CONCISE_FIELDS.signal);
   for (const part of ['company', 'contact'] as const) {
     const whole = short[part];
     if (isObject(whole)) short[part] = pick(whole, CONCISE_FIELDS[part]);
   }
   const data = shortData(signal.data, MAX_SUMMARY_CHARACTERS);
-  return { ...short, ...withinSummary(short.explanation, data), data };
+  return { ...short, ...fitExplanation(short.explanation, data), data };
 }
 
 /**
  * Adapts an explanation to a truncated summary: drops the matches of words that were cut off. If
  * something else also meets such a match, for example the company, the match stays without a word.
  */
-function withinSummary(explanation: unknown, { summary }: Record<string, unknown>): object {
+function fitExplanation(explanation: unknown, { summary }: Record<string, unknown>): object {
   if (!isObject(explanation) || !Array.isArray(explanation.matches)) return {};
   const length = typeof summary === 'string' ? summary.length : 0;
   const matches = explanation.matches.flatMap((each) => {

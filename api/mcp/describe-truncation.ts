@@ -10,7 +10,7 @@ import { mainOperation, type Tool } from './tools.js';
 /** The call whose answer was truncated. */
 export interface ToolRequestContext {
   tool: Tool;
-  given: Readonly<Record<string, unknown>>;
+  args: Readonly<Record<string, unknown>>;
   format: ResponseFormat;
 }
 
@@ -23,29 +23,29 @@ export interface CutList {
   length: number | null;
 }
 
-interface WhatWasCut {
+interface Truncation {
   lists: readonly CutList[];
   /** The number of kept signals whose data was reduced to the summary. */
   shortSignals: number;
   /** The number of those signals that are too long even for a result of their own. */
   longSignals: number;
   /** The number of kept entries in the answer's own lists. */
-  entries: number;
+  keptCount: number;
   /** The `offset` of the answer, if it has one. */
   offset: unknown;
   maxBytes: number;
 }
 
-export function describeTruncation(cut: WhatWasCut, call: ToolRequestContext): string {
+export function describeTruncation(cut: Truncation, call: ToolRequestContext): string {
   const { lists, shortSignals, longSignals, maxBytes } = cut;
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
-  const ways = [
+  const sources = [
     ...(longSignals < shortSignals ? ['signals_get with `response_format`: `detailed`'] : []),
     ...(longSignals > 0 ? ['`GET /v1/signals/:signal_id` of the API'] : []),
   ];
-  const whole = `${ways.join(', or for the longest ')} returns all of it.`;
+  const remedy = `${sources.join(', or for the longest ')} returns all of it.`;
   const texts =
-    shortSignals > 0 ? [`The data of ${signals} was truncated to the summary. ${whole}`] : [];
+    shortSignals > 0 ? [`The data of ${signals} was truncated to the summary. ${remedy}`] : [];
   if (lists.length === 0) return texts.join(' ');
   const cuts = lists.map(describeList).join('; ');
   texts.push(
@@ -62,59 +62,60 @@ function describeList({ name, kept, length }: CutList): string {
 }
 
 /** Says how to get the rest. A set, because both kinds of lists may need the same sentence. */
-function nextSteps(cut: WhatWasCut, call: ToolRequestContext): ReadonlySet<string> {
-  const ways = new Set<string>();
-  const ownLists = cut.lists.filter(({ length }) => length !== null);
-  if (ownLists.length > 0 && cut.entries === 0) ways.add(`Not even one fits: ${allOfApi(call)}`);
-  else if (ownLists.length > 0) ways.add(toOtherEntries(cut, call) ?? elsewhere(call));
-  if (ownLists.length < cut.lists.length) ways.add(toMoreOfEach(cut, call) ?? elsewhere(call));
-  if (call.format === 'detailed') ways.add('With `response_format`: `concise`, more entries fit.');
-  return ways;
+function nextSteps(cut: Truncation, call: ToolRequestContext): ReadonlySet<string> {
+  const steps = new Set<string>();
+  const topLists = cut.lists.filter(({ length }) => length !== null);
+  if (topLists.length > 0 && cut.keptCount === 0) steps.add(`Not even one fits: ${useApi(call)}`);
+  else if (topLists.length > 0) steps.add(toOtherEntries(cut, call) ?? useOtherRequest(call));
+  if (topLists.length < cut.lists.length)
+    steps.add(toMoreOfEach(cut, call) ?? useOtherRequest(call));
+  if (call.format === 'detailed') steps.add('With `response_format`: `concise`, more entries fit.');
+  return steps;
 }
 
 /** Says how this tool returns the missing entries. `null` if it cannot. */
-function toOtherEntries(cut: WhatWasCut, call: ToolRequestContext): string | null {
-  const asked = askedFor(call);
-  if (!asked) return toNextPage(cut, call);
+function toOtherEntries(cut: Truncation, call: ToolRequestContext): string | null {
+  const listName = listArgumentOf(call);
+  if (!listName) return toNextPage(cut, call);
   // Results of a ranking have another order, so the missing identifiers are unknown.
-  if (!isPaidByEntry(call)) return fewer(asked);
-  return `To get the rest, call again with the missing \`${asked}\`, at most ${cut.entries} at once. They are charged again.`;
+  if (!isBulkCall(call)) return useFewer(listName);
+  return `To get the rest, call again with the missing \`${listName}\`, at most ${cut.keptCount} at once. They are charged again.`;
 }
 
 /** Says how this tool returns the next page. `null` if it has no pages. */
-function toNextPage({ entries, offset }: WhatWasCut, call: ToolRequestContext): string | null {
+function toNextPage({ keptCount, offset }: Truncation, call: ToolRequestContext): string | null {
   const { cursor, offset: offsets } = propertiesOf(call);
-  const { given } = call;
+  const { args } = call;
   if (!cursor) return null;
-  const next = typeof offset === 'number' ? offset + entries : Infinity;
-  if (given.cursor === undefined && next <= Number(offsets?.maximum)) {
+  const next = typeof offset === 'number' ? offset + keptCount : Infinity;
+  if (args.cursor === undefined && next <= Number(offsets?.maximum)) {
     return `To get the next entries, call again with \`offset\`: ${next}.`;
   }
   // A ranked page has no cursor.
-  if (given.query !== undefined || given.similar_to !== undefined) return null;
-  return `Call again with \`limit\`: ${entries}, then continue with its \`next_cursor\`.`;
+  if (args.query !== undefined || args.similar_to !== undefined) return null;
+  return `Call again with \`limit\`: ${keptCount}, then continue with its \`next_cursor\`.`;
 }
 
 /** Says how this tool returns more of the lists within entries. `null` if it cannot. */
-function toMoreOfEach({ entries }: WhatWasCut, call: ToolRequestContext): string | null {
-  const asked = askedFor(call);
-  if (entries < 2) return null;
-  if (asked) return fewer(asked);
+function toMoreOfEach({ keptCount }: Truncation, call: ToolRequestContext): string | null {
+  const listName = listArgumentOf(call);
+  if (keptCount < 2) return null;
+  if (listName) return useFewer(listName);
   return propertiesOf(call).limit ? 'With a smaller `limit`, more of each entry fits.' : null;
 }
 
-function fewer(asked: string): string {
-  return `With fewer \`${asked}\` at once, more of each entry fits.`;
+function useFewer(listName: string): string {
+  return `With fewer \`${listName}\` at once, more of each entry fits.`;
 }
 
 /** True for bulk calls, whose results are in the order of the identifiers. Rankings are not. */
-function isPaidByEntry(call: ToolRequestContext): boolean {
-  return askedFor(call) !== undefined && !propertiesOf(call).query;
+function isBulkCall(call: ToolRequestContext): boolean {
+  return listArgumentOf(call) !== undefined && !propertiesOf(call).query;
 }
 
 /** Finds the argument by which a call can be divided: its identifiers, never its filters. */
-function askedFor({ given }: ToolRequestContext): string | undefined {
-  return ['domains', 'contacts'].find((name) => Array.isArray(given[name]));
+function listArgumentOf({ args }: ToolRequestContext): string | undefined {
+  return ['domains', 'contacts'].find((name) => Array.isArray(args[name]));
 }
 
 const CONTACT_PAGES =
@@ -142,18 +143,18 @@ const NARROWING = [
 ];
 
 /** Suggests another tool or a narrower request, if this tool cannot return the rest. */
-function elsewhere(call: ToolRequestContext): string {
+function useOtherRequest(call: ToolRequestContext): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
   if (!pages && names.length === 0) {
-    return allOfApi(call);
+    return useApi(call);
   }
   const request = `the request with ${codeNames(names)}.`;
   return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
 }
 
-function allOfApi({ tool }: ToolRequestContext): string {
+function useApi({ tool }: ToolRequestContext): string {
   return `\`${mainOperation(tool).route}\` of the API returns all.`;
 }
 

@@ -29,15 +29,14 @@ export class NoEarlyAccess extends AppError {
 export function failureResult(error: AppError, context: FailureContext): CallToolResult {
   const { message, ...body } = errorBody(error);
   const faults = body.details.map((detail) => detail.message);
-  const wrong = faults.length > 0 ? firstOf(faults) : message;
-  const way = error instanceof NoEarlyAccess ? error.remedy : remedyFor(error.code, context);
-  const remedy = `${way} Request id: ${context.requestId}.`;
+  const problem = faults.length > 0 ? firstOf(faults) : message;
+  const remedy = error instanceof NoEarlyAccess ? error.remedy : remedyFor(error.code, context);
   return {
-    content: [{ type: 'text', text: `${wrong}\n${remedy}` }],
+    content: [{ type: 'text', text: `${problem}\n${remedy} Request id: ${context.requestId}.` }],
     isError: true,
     _meta: {
       request_id: context.requestId,
-      error: { error: body.error, code: body.code, message: wrong.slice(0, MAX_META_CHARACTERS) },
+      error: { error: body.error, code: body.code, message: problem.slice(0, MAX_META_CHARACTERS) },
     },
   };
 }

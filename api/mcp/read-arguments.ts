@@ -22,21 +22,23 @@ interface ToolRequest {
 /** Reads the arguments of a call. Throws `invalid_request` with all errors. */
 export function readArguments(
   tool: Tool,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   nowMs: number,
 ): ToolRequest {
   const { properties } = inputSchema(tool);
-  const { response_format: format = FORMATS[0], ...values } = given;
-  const isShort = format === 'concise' && Object.hasOwn(properties, 'limit');
-  const complete = isShort ? { limit: shortLimit(values, properties.limit), ...values } : values;
+  const { response_format: format = FORMATS[0], ...values } = args;
+  const hasConciseLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
+  const withLimit = hasConciseLimit
+    ? { limit: conciseLimit(values, properties.limit), ...values }
+    : values;
   const checked = Object.entries(tool.operations).map(([name, operation]) => {
     const { route } = operation;
-    return { name, route, work: operation.validate(requestOf(operation, complete), nowMs) };
+    return { name, route, work: operation.validate(requestOf(operation, withLimit), nowMs) };
   });
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
-    ...unknownFaults(given, Object.keys(properties)),
-    ...checked.flatMap(({ work }) => faultsOf(work).map(ofArguments)),
+    ...unknownFaults(args, Object.keys(properties)),
+    ...checked.flatMap(({ work }) => faultsOf(work).map(rewordForArguments)),
   ];
   if (!isFormat(format) || faults.length > 0) {
     throw new AppError('invalid_request', 'The arguments are invalid.', { details: faults });
@@ -48,17 +50,17 @@ export function readArguments(
  * Returns the limit of a concise result. A ranking of named companies or people returns all of
  * them, because one that is left out looks as if nothing were known about it.
  */
-function shortLimit(
+function conciseLimit(
   { domains, contacts, query }: Readonly<Record<string, unknown>>,
   limit: JsonSchema | undefined,
 ): number {
-  const named = query === undefined ? undefined : (domains ?? contacts);
-  if (!Array.isArray(named)) return CONCISE_LIMIT;
-  return Math.min(Math.max(CONCISE_LIMIT, named.length), Number(limit?.maximum));
+  const ranked = query === undefined ? undefined : (domains ?? contacts);
+  if (!Array.isArray(ranked)) return CONCISE_LIMIT;
+  return Math.min(Math.max(CONCISE_LIMIT, ranked.length), Number(limit?.maximum));
 }
 
-function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
-  return Object.keys(given)
+function unknownFaults(args: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
+  return Object.keys(args)
     .filter((name) => !known.includes(name))
     .slice(0, MAX_UNKNOWN_FIELDS)
     .map((name) =>
@@ -74,7 +76,7 @@ function formatFault(): ErrorDetail {
 }
 
 /** Rewrites messages about body, query or path, because an agent knows only arguments. */
-function ofArguments(detail: ErrorDetail): ErrorDetail {
+function rewordForArguments(detail: ErrorDetail): ErrorDetail {
   if (detail.field !== '') return detail;
   return { ...detail, message: detail.message.replace(/^The \w+/, 'The arguments') };
 }
@@ -84,26 +86,27 @@ function requestOf(
   values: Readonly<Record<string, unknown>>,
 ): RawRequest {
   return {
-    params: params && part(params, values),
-    query: part(query, values),
-    body: valid(body && part(body, values)),
+    params: params && pickArguments(params, values),
+    query: pickArguments(query, values),
+    body: valid(body && pickArguments(body, values)),
     headerFaults: [],
   };
 }
 
-function part(schemaName: string, values: Readonly<Record<string, unknown>>): object {
+/** Returns the arguments that are fields of the schema. */
+function pickArguments(schemaName: string, values: Readonly<Record<string, unknown>>): object {
   const { properties = {} } = schemaNamed(schemaName);
   const entries = Object.entries(values).flatMap(([name, value]) => {
     if (!Object.hasOwn(properties, name)) return [];
     const isText = properties[name]?.['x-comma-separated'] === true;
     if (!isText || !Array.isArray(value)) return [[name, value]];
-    return value.length === 0 ? [] : [[name, joined(name, value)]];
+    return value.length === 0 ? [] : [[name, joinTexts(name, value)]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Joins texts as in a query string. Throws `invalid_request` for a comma or another type. */
-function joined(name: string, values: readonly unknown[]): string {
+function joinTexts(name: string, values: readonly unknown[]): string {
   const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
   if (isReadable) return values.join(',');
   const message = 'must be an array of strings without commas.';

@@ -12,7 +12,7 @@ import {
 import { isObject } from '../../shared/domain/is-object.js';
 import { type CallTool, SERVER_INFO } from './create-mcp-server.js';
 import { plainFailure } from './failure-result.js';
-import { toolNamed, unknownTool } from './tools.js';
+import { findTool, unknownToolMessage } from './tools.js';
 
 interface RemoteService {
   /** The address of the service, without `/mcp`. */
@@ -26,12 +26,12 @@ const TIMEOUT_MS = 60_000;
 /** Returns a function that never rejects: failures of the service are results, too. */
 export function remoteTools(service: RemoteService): CallTool {
   return async (name, args) => {
-    if (!toolNamed(name)) return plainFailure(unknownTool(name));
+    if (!findTool(name)) return plainFailure(unknownToolMessage(name));
     try {
       const response = await post(service, name, args);
       const answer: unknown = await response.json();
       const result = isObject(answer) ? answer.result : undefined;
-      return isCallToolResult(result) ? result : refusal(response.status, answer);
+      return isCallToolResult(result) ? result : describeRefusal(response.status, answer);
     } catch {
       return plainFailure(
         `The service at ${service.url} does not respond. Start it with \`npm start\`, or set SIGNALS_API_URL to its address. Then call again.`,
@@ -68,15 +68,15 @@ function post(
 }
 
 /** Describes a response that is not a tool's, because the key or the address is wrong. */
-function refusal(status: number, answer: unknown): CallToolResult {
+function describeRefusal(status: number, answer: unknown): CallToolResult {
   const { message = null, error = null } = isObject(answer) ? answer : {};
-  const said = isObject(error) ? error.message : message;
+  const reason = isObject(error) ? error.message : message;
   const remedy =
     status === UNAUTHORIZED
       ? 'Ask the operator for an API key, and set SIGNALS_API_KEY to it.'
       : 'Wait a minute and call again. If the error persists, report it to the operator.';
   return plainFailure(
-    `The service rejected the call (HTTP ${status}): ${said ?? 'no reason given'}\n${remedy}`,
+    `The service rejected the call (HTTP ${status}): ${reason ?? 'no reason given'}\n${remedy}`,
   );
 }
 

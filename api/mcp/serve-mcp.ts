@@ -43,7 +43,7 @@ export function serveMcp(deps: McpDeps, middleware: Middleware): Router {
     middleware.readBody,
     refuseBatches,
     logCalls(logRequests(deps.requestLog, deps.clock, 'mcp')),
-    answer(deps),
+    serveMessage(deps),
   );
   return router;
 }
@@ -85,7 +85,7 @@ function logCalls(log: RequestHandler): RequestHandler {
   };
 }
 
-function answer(deps: McpDeps): RequestHandler {
+function serveMessage(deps: McpDeps): RequestHandler {
   return async (request, response) => {
     const context = contextOf(response);
     let isLogged = false;
@@ -98,8 +98,8 @@ function answer(deps: McpDeps): RequestHandler {
       // Tools never change, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
     );
-    const fetch: typeof handler.fetch = async (given, options) => {
-      const answer = await readWhole(await handler.fetch(given, options));
+    const fetch: typeof handler.fetch = async (message, options) => {
+      const answer = await readWhole(await handler.fetch(message, options));
       if (!isLogged && context.writeLog) {
         // The library rejected the message before it called a tool.
         context.error = 'invalid_request';

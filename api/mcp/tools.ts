@@ -21,7 +21,7 @@ export interface Tool {
 }
 
 /** Pairs of a tool and the one operation that it calls. */
-const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
+const SINGLE_OPERATION_TOOLS: readonly (readonly [tool: string, operationId: string])[] = [
   ['signals_search', 'searchSignals'],
   ['signals_trending', 'listTrendingSignals'],
   ['signals_get', 'readSignal'],
@@ -43,23 +43,23 @@ const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
 ];
 
 export const TOOLS: readonly Tool[] = [
-  ...SINGLE.map(([name, id]) => {
-    const operation = operationOf(id);
+  ...SINGLE_OPERATION_TOOLS.map(([name, id]) => {
+    const operation = operationWithId(id);
     return { name, title: operation.docs.summary, operations: { [id]: operation } };
   }),
   {
     name: 'account_usage',
     title: 'Get credits and usage',
-    operations: { usage: operationOf('readUsage'), credits: operationOf('readCredits') },
+    operations: { usage: operationWithId('readUsage'), credits: operationWithId('readCredits') },
   },
 ];
 
-export function toolNamed(name: string): Tool | undefined {
+export function findTool(name: string): Tool | undefined {
   return TOOLS.find((tool) => tool.name === name);
 }
 
 /** Returns the message for an agent that calls an unknown tool. */
-export function unknownTool(name: string): string {
+export function unknownToolMessage(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
 }
@@ -75,7 +75,7 @@ export function isSingle(tool: Tool): boolean {
   return Object.keys(tool.operations).length === 1;
 }
 
-function operationOf(id: string): Operation<ToolContext> {
+function operationWithId(id: string): Operation<ToolContext> {
   const found = OPERATIONS.find((operation) => operation.id === id);
   if (!found) throw new Error(`operation ${id} does not exist`);
   return found;

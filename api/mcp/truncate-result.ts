@@ -23,15 +23,15 @@ const MAX_SUMMARY_CHARACTERS = 2_000;
  * Lists that are useless in part: the contributions of an `explanation` add up to 1, and a company
  * or person that is missing from results and `unscored` looks forgotten.
  */
-const KEPT_WHOLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
+const INDIVISIBLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
 
 type Fields = Record<string, unknown>;
 type Shape = (signal: Fields) => Fields;
 
-export interface Fitted {
+export interface TruncatedAnswer {
   answer: Fields;
   /** The number of entries that were removed from the answer's own lists. */
-  leftOut: number;
+  removedCount: number;
 }
 
 /** A list of objects, with copies of the first ones, which are kept. */
@@ -40,7 +40,7 @@ interface List {
   all: readonly Fields[];
   kept: Fields[];
   /** True if the list is within an entry of another list. */
-  isWithin: boolean;
+  isNested: boolean;
 }
 
 /** An entry that may still be kept. */
@@ -51,7 +51,8 @@ interface Candidate {
 
 interface Cut {
   answer: Fields;
-  isWhole: boolean;
+  /** True if every entry of every list fits. */
+  isComplete: boolean;
   lists: readonly List[];
 }
 
@@ -60,52 +61,55 @@ export function truncateResult(
   answer: Fields,
   call: ToolRequestContext,
   shape: Shape = (signal) => signal,
-): Fitted {
-  const whole = cutToFit(answer, shape, KEPT_WHOLE);
-  if (whole.isWhole) return { answer: whole.answer, leftOut: 0 };
+): TruncatedAnswer {
+  const uncut = cutToFit(answer, shape, INDIVISIBLE);
+  if (uncut.isComplete) return { answer: uncut.answer, removedCount: 0 };
   const isLong = (signal: Fields): boolean =>
     Buffer.byteLength(JSON.stringify(shape(signal).data)) > MAX_DATA_BYTES;
-  const short: Shape = (signal) => {
+  const cut = cutToEntries(answer, (signal) => {
     const shaped = shape(signal);
     if (!isLong(signal)) return shaped;
     return { ...shaped, data: shortData(shaped.data, MAX_SUMMARY_CHARACTERS) };
-  };
-  const first = cutToFit(answer, short, KEPT_WHOLE);
-  // If not even one entry fits, the lists in `KEPT_WHOLE` are truncated too.
-  const isEmpty = first.lists.every(({ kept }) => kept.length === 0);
-  const cut = isEmpty ? cutToFit(answer, short, new Set()) : first;
-  const entries = cut.lists.filter(({ name, isWithin }) => !isWithin && !KEPT_WHOLE.has(name));
-  const count = entries.reduce((sum, { kept }) => sum + kept.length, 0);
-  const leftOut = entries.reduce((sum, { all }) => sum + all.length, 0) - count;
-  const sent = leftOut > 0 ? withoutCursor(cut.answer) : cut.answer;
-  const originals = cut.lists.flatMap(({ all, kept }) => all.slice(0, kept.length));
-  const shortened = [answer, ...originals].filter((each) => isSignal(each) && isLong(each));
+  });
+  const topLists = cut.lists.filter(({ name, isNested }) => !isNested && !INDIVISIBLE.has(name));
+  const keptCount = topLists.reduce((sum, { kept }) => sum + kept.length, 0);
+  const removedCount = topLists.reduce((sum, { all }) => sum + all.length, 0) - keptCount;
+  const originals = [answer, ...cut.lists.flatMap(({ all, kept }) => all.slice(0, kept.length))];
+  const shortened = originals.filter((each) => isSignal(each) && isLong(each));
   const notice = describeTruncation(
     {
       lists: cutLists(cut.lists),
       shortSignals: shortened.length,
       // Each signal is measured alone and complete, as signals_get returns it.
       longSignals: shortened.filter((signal) => bytesTwice(signal) > ROOM).length,
-      entries: count,
+      keptCount,
       offset: answer.offset,
       maxBytes: MAX_RESULT_BYTES,
     },
     call,
   );
-  return { answer: { ...sent, notice }, leftOut };
+  const kept = removedCount > 0 ? withoutCursor(cut.answer) : cut.answer;
+  return { answer: { ...kept, notice }, removedCount };
+}
+
+/** If not even one entry fits, truncates the lists in `INDIVISIBLE` too. */
+function cutToEntries(answer: Fields, shape: Shape): Cut {
+  const cut = cutToFit(answer, shape, INDIVISIBLE);
+  const isEmpty = cut.lists.every(({ kept }) => kept.length === 0);
+  return isEmpty ? cutToFit(answer, shape, new Set()) : cut;
 }
 
 /** Copies the answer and keeps entries while they fit. Only those are measured. */
-function cutToFit(answer: Fields, shape: Shape, wholeLists: ReadonlySet<string>): Cut {
+function cutToFit(answer: Fields, shape: Shape, uncutLists: ReadonlySet<string>): Cut {
   const lists: List[] = [];
   /** Returns a copy with empty lists, and adds these to `lists`. */
-  const emptied = (fields: Fields, isWithin: boolean): Fields => {
+  const emptied = (fields: Fields, isNested: boolean): Fields => {
     if (isSignal(fields)) return shape(fields);
     const entries = Object.entries(fields).map(([name, value]) => {
-      if (isObject(value)) return [name, emptied(value, isWithin)];
-      if (wholeLists.has(name) || !isListOfObjects(value)) return [name, value];
+      if (isObject(value)) return [name, emptied(value, isNested)];
+      if (uncutLists.has(name) || !isListOfObjects(value)) return [name, value];
       const kept: Fields[] = [];
-      lists.push({ name, all: value, kept, isWithin });
+      lists.push({ name, all: value, kept, isNested });
       return [name, kept];
     });
     return Object.fromEntries(entries);
@@ -115,11 +119,11 @@ function cutToFit(answer: Fields, shape: Shape, wholeLists: ReadonlySet<string>)
   const fitsEmpty = room >= 0;
   const fill = (turns: Iterable<readonly Candidate[]>): void => {
     for (const turn of turns) {
-      const noted = lists.length;
+      const listCount = lists.length;
       const copies = turn.map(({ entry }) => emptied(entry, true));
       const bytes = copies.reduce((sum, each) => sum + bytesTwice(each), 0);
       if (bytes > room) {
-        lists.length = noted;
+        lists.length = listCount;
         return;
       }
       room -= bytes;
@@ -127,9 +131,9 @@ function cutToFit(answer: Fields, shape: Shape, wholeLists: ReadonlySet<string>)
     }
   };
   fill(lists.flatMap((list) => list.all.map((entry) => [{ list, entry }])));
-  fill(inTurns(lists.filter(({ isWithin }) => isWithin)));
-  const isWhole = fitsEmpty && lists.every(({ all, kept }) => kept.length === all.length);
-  return { answer: copy, isWhole, lists };
+  fill(inTurns(lists.filter(({ isNested }) => isNested)));
+  const isComplete = fitsEmpty && lists.every(({ all, kept }) => kept.length === all.length);
+  return { answer: copy, isComplete, lists };
 }
 
 /** Yields the first entries of all lists, name by name, then all second entries, and so on. */
@@ -137,8 +141,10 @@ function* inTurns(lists: readonly List[]): Generator<Candidate[]> {
   const byName = groupBy(lists, ({ name }) => name);
   const longest = Math.max(0, ...lists.map(({ all }) => all.length));
   for (let at = 0; at < longest; at += 1) {
-    for (const those of byName.values()) {
-      yield those.flatMap((list) => list.all.slice(at, at + 1).map((entry) => ({ list, entry })));
+    for (const sameName of byName.values()) {
+      yield sameName.flatMap((list) =>
+        list.all.slice(at, at + 1).map((entry) => ({ list, entry })),
+      );
     }
   }
 }
@@ -159,10 +165,10 @@ function bytesTwice(value: Fields): number {
 /** Returns the lists that lost entries. Those within entries are combined by name. */
 function cutLists(lists: readonly List[]): CutList[] {
   const cut = new Map<string, CutList>();
-  for (const { name, all, kept, isWithin } of lists) {
+  for (const { name, all, kept, isNested } of lists) {
     if (kept.length === all.length) continue;
     const most = Math.max(kept.length, cut.get(name)?.kept ?? 0);
-    cut.set(name, { name, kept: most, length: isWithin ? null : all.length });
+    cut.set(name, { name, kept: most, length: isNested ? null : all.length });
   }
   return [...cut.values()];
 }

@@ -84,7 +84,7 @@ async function benchOverlap(service: TestService, print: (line: string) => void)
     // Without a limit, all companies are scored.
     const full = await ask(FULL, 1_000_000);
     shared += full.page.slice(0, TOP).filter((each) => own.has(each.key)).length;
-    for (const each of full.seen.values()) relevant += each.count;
+    for (const each of full.scored.values()) relevant += each.count;
   }
   const overlap = shared / (TOP * QUERIES.length);
   print(

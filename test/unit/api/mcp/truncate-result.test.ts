@@ -1,9 +1,9 @@
 /** An agent gets a result of limited size in the shape of the answer of the API. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concise } from '../../../../api/mcp/concise.js';
+import { toConcise } from '../../../../api/mcp/concise.js';
 import type { ToolRequestContext } from '../../../../api/mcp/describe-truncation.js';
-import { toolNamed } from '../../../../api/mcp/tools.js';
+import { findTool } from '../../../../api/mcp/tools.js';
 import { MAX_RESULT_BYTES, truncateResult } from '../../../../api/mcp/truncate-result.js';
 
 const signal = fc.record({
@@ -36,12 +36,12 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 function callOf(
   name: string,
-  given: Record<string, unknown> = {},
+  args: Record<string, unknown> = {},
   format: ToolRequestContext['format'] = 'concise',
 ): ToolRequestContext {
-  const tool = toolNamed(name);
+  const tool = findTool(name);
   if (!tool) throw new Error(`no tool ${name}`);
-  return { tool, given, format };
+  return { tool, args, format };
 }
 
 /** Returns the answer that an agent gets. */
@@ -98,13 +98,13 @@ describe('Truncation of a long answer', () => {
   it('keeps the total and the first entries of a list, and says how many it keeps', () => {
     fc.assert(
       fc.property(page, (answer) => {
-        const { answer: short, leftOut } = truncateResult(answer, SEARCH);
+        const { answer: short, removedCount } = truncateResult(answer, SEARCH);
         const { signals, total, notice } = short;
         const kept = Array.isArray(signals) ? signals : [];
         expect(total).toBe(answer.total);
         const ids = answer.signals.map(({ signal_id: id }) => id);
         expect(kept.map(({ signal_id: id }) => id)).toEqual(ids.slice(0, kept.length));
-        expect(leftOut).toBe(ids.length - kept.length);
+        expect(removedCount).toBe(ids.length - kept.length);
         const said = `\`signals\`: the first ${kept.length} of ${ids.length}.`;
         expect(kept.length < ids.length).toBe(String(notice).includes(said));
       }),
@@ -134,9 +134,9 @@ describe('Truncation of a long answer', () => {
 
   it('keeps as many entries as fit after it has emptied their lists', () => {
     const call = callOf('intent_companies', { limit: 900 });
-    const { answer, leftOut } = truncateResult(companies(900, 10), call);
+    const { answer, removedCount } = truncateResult(companies(900, 10), call);
     const kept = resultsOf(answer);
-    expect(leftOut).toBe(900 - kept.length);
+    expect(removedCount).toBe(900 - kept.length);
     const room = bytesOf(answer) + bytesOf(JSON.stringify(answer));
     expect(room).toBeGreaterThan(54_000);
     expect(answer.notice).toContain(
@@ -149,8 +149,8 @@ describe('Truncation of a long answer', () => {
     [60, 1_000, 'none'],
   ])('keeps all %d entries charged one by one, with shorter lists', (count, bytes, kept) => {
     const call = callOf('companies_bulk_enrich', { domains: domains(count) });
-    const { answer, leftOut } = truncateResult(companies(count, 10, bytes), call);
-    expect(leftOut).toBe(0);
+    const { answer, removedCount } = truncateResult(companies(count, 10, bytes), call);
+    expect(removedCount).toBe(0);
     expect(resultsOf(answer)).toHaveLength(count);
     expect(answer.notice).toBe(
       `Truncated to 60 kB: \`signals\` of each entry: ${kept}. Totals count all matches. With fewer \`domains\` at once, more of each entry fits.`,
@@ -179,9 +179,9 @@ describe('Truncation of a long answer', () => {
 
   it('says how to get the entries charged one by one that do not fit', () => {
     const call = callOf('companies_bulk_enrich', { domains: domains(1_000) });
-    const { answer, leftOut } = truncateResult(companies(1_000, 1), call);
+    const { answer, removedCount } = truncateResult(companies(1_000, 1), call);
     const { length } = resultsOf(answer);
-    expect(leftOut).toBe(1_000 - length);
+    expect(removedCount).toBe(1_000 - length);
     expect(length).toBeGreaterThan(100);
     expect(answer.notice).toBe(
       `Truncated to 60 kB: \`results\`: the first ${length} of 1000; \`signals\` of each entry: none. Totals count all matches. To get the rest, call again with the missing \`domains\`, at most ${length} at once. They are charged again. With fewer \`domains\` at once, more of each entry fits.`,
@@ -212,11 +212,11 @@ describe('Truncation of a long answer', () => {
 
   it('keeps the signals of a person and cuts those of the employer', () => {
     const answer = { contact_signals: signals(50), company_signals: signals(50), total: 100 };
-    const { answer: short, leftOut } = truncateResult(answer, callOf('contacts_enrich'));
+    const { answer: short, removedCount } = truncateResult(answer, callOf('contacts_enrich'));
     const { contact_signals: own, company_signals: other, notice } = short;
     expect(own).toHaveLength(50);
-    expect(other).toHaveLength(50 - leftOut);
-    expect(notice).toContain(`\`company_signals\`: the first ${50 - leftOut} of 50. Totals`);
+    expect(other).toHaveLength(50 - removedCount);
+    expect(notice).toContain(`\`company_signals\`: the first ${50 - removedCount} of 50. Totals`);
     expect(notice).toContain("contacts_timeline returns the person's own signals page by page");
     expect(notice).not.toMatch(/Call again|Go on|concise|own`|contact_signals`/);
   });
@@ -353,7 +353,7 @@ describe('Answer that needs no truncation', () => {
       explanation: { words: 0.5, matches },
       data: { summary: `${'y'.repeat(499)}😀 and more` },
     };
-    const { answer } = truncateResult({ signals: [signal] }, SEARCH, concise);
+    const { answer } = truncateResult({ signals: [signal] }, SEARCH, toConcise);
     expect(answer.signals).toMatchObject([
       {
         explanation: { words: 0.5, matches: [{ start: 10, end: 15 }, elsewhere] },
@@ -373,7 +373,7 @@ describe('Answer that needs no truncation', () => {
       explanation: { words: 0.5 },
       data: { summary: 'y'.repeat(900), more: 1 },
     };
-    const { answer: brief } = truncateResult({ company, signals: [signal] }, SEARCH, concise);
+    const { answer: brief } = truncateResult({ company, signals: [signal] }, SEARCH, toConcise);
     expect(brief.company).toEqual(company);
     expect(brief.signals).toEqual([
       {
