@@ -26,13 +26,13 @@ export async function describeCompanies(
   page: readonly ScoredEntity[],
 ): Promise<IntentCompanyResult[]> {
   const keys = page.map(({ key }) => key);
-  const [signals, known] = await Promise.all([
+  const [signals, companies] = await Promise.all([
     shownSignals(deps, page),
     deps.identity.companiesByDomain(keys),
   ]);
   return page.flatMap((entity, at) => {
     const shown = signalsOf(deps, signals, entity);
-    const company: Company | undefined = known[at]?.company ?? shown[0]?.company;
+    const company: Company | undefined = companies[at]?.company ?? shown[0]?.company;
     return company && shown.length > 0 ? [{ company, ...scoredOf(entity, shown) }] : [];
   });
 }
@@ -43,17 +43,17 @@ export async function describeContacts(
   page: readonly ScoredEntity[],
 ): Promise<IntentContactResult[]> {
   const signals = await shownSignals(deps, page);
-  const drawn = page.flatMap((entity) => {
+  const described = page.flatMap((entity) => {
     const shown = signalsOf(deps, signals, entity);
     return shown[0] ? [{ entity, shown, strongest: shown[0] }] : [];
   });
   const people = await deps.identity.contacts(
-    drawn.map(({ strongest: { contact } }) => ({
+    described.map(({ strongest: { contact } }) => ({
       ...(contact?.email ? { email: contact.email } : {}),
       ...(contact?.network_url ? { networkUrl: contact.network_url } : {}),
     })),
   );
-  return drawn.map(({ entity, shown, strongest }, at) => ({
+  return described.map(({ entity, shown, strongest }, at) => ({
     company: people[at]?.employer?.company ?? strongest.company,
     contact: strongest.contact,
     ...scoredOf(entity, shown),

@@ -53,58 +53,75 @@ export interface IntentAnswer {
   total: number;
   /** At most `limit` entities, best first. */
   page: ScoredEntity[];
-  /** By key: all scored entities, also below the minimum, and all requested ones with signals. */
+  /** By key: the scored entities, also below the minimum. Requested ones with signals are scored. */
   scored: ReadonlyMap<string, ScoredEntity>;
+}
+
+/**
+ * Finds the companies or people with the highest scores. `requested` limits the search to some of
+ * them, each given by its keys, of which the first is its key in the answer; `null` searches all.
+ */
+export async function findIntent(
+  deps: IntentDeps,
+  kind: 'company' | 'contact',
+  question: IntentQuestion,
+  nowMs: number,
+  requested: readonly (readonly [string, ...string[]])[] | null,
+): Promise<IntentAnswer> {
+  const { ranking, intentConstants } = deps;
+  const filter = intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested);
+  const prepared = await ranking.prepare(question.query);
+  const ranked = await ranking.best(prepared, filter, intentConstants.window);
+  const firstKeys = new Map(requested?.flatMap((keys) => keys.map((key) => [key, keys[0]])));
+  const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
+    const key = kind === 'company' ? companyKey : contactKey;
+    return firstKeys.get(key) ?? key;
+  };
+  const groups = groupBy(await relevantOf(ranked, prepared, intentConstants), keyOf);
+  const entities = await inSlices(groups, ([key, group]) =>
+    entityOf(key, group, question, nowMs, intentConstants),
+  );
+  entities.sort((a, b) => Number(b.reachesMinimum) - Number(a.reachesMinimum) || byScore(a, b));
+  const { scored, best, unscored } = await scoreBest(
+    deps,
+    entities,
+    question,
+    nowMs,
+    requested !== null,
+  );
+  return {
+    model: intentModelName(intentConstants),
+    total: best.length + unscored.filter((each) => each.reachesMinimum).length,
+    page: await withCosines(deps, best.slice(0, question.limit), prepared.vector),
+    scored,
+  };
 }
 
 /** The number of entities that are scored at once even for a short page: nearly always enough. */
 const MIN_SCORED_AT_ONCE = 50;
 
 /**
- * Finds the companies or people with the highest scores. `named` limits the search to some of them,
- * each given by its keys, of which the first is its key in the answer; `null` searches all.
+ * Scores entities without near-duplicates, best first, until no further one can reach the page, or
+ * all of them if `scoresAll` is true. `best` has those that reach the minimum, best first.
  */
-export async function findIntent(
+async function scoreBest(
   deps: IntentDeps,
-  entity: 'company' | 'contact',
+  entities: readonly IntentEntity[],
   question: IntentQuestion,
   nowMs: number,
-  named: readonly (readonly [string, ...string[]])[] | null,
-): Promise<IntentAnswer> {
-  const { intentConstants } = deps;
-  const keys = named?.flat() ?? null;
-  const firstKeys = new Map(named?.flatMap((own) => own.map((key) => [key, own[0]])));
-  const filter = intentFilter(question.filters ?? {}, intentConstants, nowMs, entity, keys);
-  const asked = await deps.ranking.prepare(question.query);
-  const found = await deps.ranking.best(asked, filter, intentConstants.window);
-  const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
-    const key = entity === 'company' ? companyKey : contactKey;
-    return firstKeys.get(key) ?? key;
-  };
-  const groups = groupBy(await relevantOf(found, asked, intentConstants), keyOf);
-  const entities = await inSlices(groups, ([key, group]) =>
-    entityOf(key, group, question, nowMs, intentConstants),
-  );
-  entities.sort((a, b) => Number(b.reachesMinimum) - Number(a.reachesMinimum) || byScore(a, b));
+  scoresAll: boolean,
+): Promise<{ scored: Map<string, ScoredEntity>; best: ScoredEntity[]; unscored: IntentEntity[] }> {
   const scored = new Map<string, ScoredEntity>();
-  let reached: ScoredEntity[] = [];
-  // Requested companies or people are always scored.
-  const isNamed = named !== null;
-  const step = isNamed ? entities.length : Math.max(question.limit, MIN_SCORED_AT_ONCE);
+  let best: ScoredEntity[] = [];
+  const step = scoresAll ? entities.length : Math.max(question.limit, MIN_SCORED_AT_ONCE);
   let at = 0;
-  while (entities[at] && (isNamed || mayChange(reached, question.limit, entities[at]))) {
+  while (entities[at] && (scoresAll || mayChange(best, question.limit, entities[at]))) {
     const more = await scoreEntities(deps, entities.slice(at, at + step), nowMs);
     for (const each of more) scored.set(each.key, each);
-    reached = [...reached, ...more.filter((each) => reachesMinimum(each, question))].sort(byScore);
+    best = [...best, ...more.filter((each) => reachesMinimum(each, question))].sort(byScore);
     at += step;
   }
-  const left = entities.slice(at).filter((each) => each.reachesMinimum).length;
-  return {
-    model: intentModelName(intentConstants),
-    total: reached.length + left,
-    page: await withCosines(deps, reached.slice(0, question.limit), asked.vector),
-    scored,
-  };
+  return { scored, best, unscored: entities.slice(at) };
 }
 
 /** An entity with its near-duplicates. Without them its score can only be lower. */
@@ -113,19 +130,20 @@ interface IntentEntity {
   score: number;
   /** True if the score and the number of signals reach the requested minimum. */
   reachesMinimum: boolean;
-  types: { signalType: string; found: number; strongest: Candidate[] }[];
+  /** `count` is the number of relevant signals of the type, `strongest` has at most `perType`. */
+  types: { signalType: string; count: number; strongest: Candidate[] }[];
   latestMs: number;
 }
 
 type Candidate = RankedSignal & IntentSignal;
 
 async function relevantOf(
-  found: readonly RankedSignal[],
+  ranked: readonly RankedSignal[],
   { words }: PreparedQuestion,
   { scale, cosineScale }: IntentConstants,
 ): Promise<Candidate[]> {
   const { floor, span } = words ? scale : cosineScale;
-  const candidates = await inSlices(found, (signal) => ({
+  const candidates = await inSlices(ranked, (signal) => ({
     ...signal,
     relevance: Math.max(0, -Math.expm1((floor - signal.relevance) / span)),
   }));
@@ -140,12 +158,12 @@ function entityOf(
   constants: IntentConstants,
 ): IntentEntity {
   const { score, explanation } = scoreIntent(group, nowMs, constants);
-  const strongest = new Map(explanation.map(({ signal }, rank) => [signal.signalId, rank]));
-  const rankOf = ({ signalId }: Candidate) => strongest.get(signalId) ?? explanation.length;
-  const types = [...groupBy(group, ({ signalType }) => signalType)].map(([signalType, own]) => ({
+  const ranks = new Map(explanation.map(({ signal }, rank) => [signal.signalId, rank]));
+  const rankOf = ({ signalId }: Candidate) => ranks.get(signalId) ?? explanation.length;
+  const types = [...groupBy(group, ({ signalType }) => signalType)].map(([signalType, ofType]) => ({
     signalType,
-    found: own.length,
-    strongest: own.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, constants.perType),
+    count: ofType.length,
+    strongest: ofType.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, constants.perType),
   }));
   return {
     key,
@@ -173,12 +191,12 @@ function byScore(a: Scored, b: Scored): number {
 
 /** True if `next` or a later one may reach the page. They are sorted by upper limits of scores. */
 function mayChange(
-  reached: readonly ScoredEntity[],
+  best: readonly ScoredEntity[],
   limit: number,
   next: IntentEntity | undefined,
 ): boolean {
   if (!next?.reachesMinimum) return false;
-  const last = reached[limit - 1];
+  const last = best[limit - 1];
   return !last || last.score <= next.score;
 }
 
@@ -187,20 +205,20 @@ function intentFilter(
   filters: IntentFilters,
   constants: IntentConstants,
   nowMs: number,
-  entity: 'company' | 'contact',
-  keys: readonly string[] | null,
+  kind: 'company' | 'contact',
+  requested: readonly (readonly string[])[] | null,
 ): SignalFilter {
   const { industries, ...others } = filters;
-  const asked = searchFilter({
+  const filter = searchFilter({
     ...others,
     ...(industries ? { company_industries: industries } : {}),
   });
   const earliest = nowMs - constants.lookBackDays * DAY_MS;
   return {
-    ...asked,
-    concerning: entity,
-    detectedAfterMs: Math.max(asked.detectedAfterMs ?? earliest, earliest),
-    ...(keys === null ? {} : { [`${entity}Keys`]: keys }),
+    ...filter,
+    concerning: kind,
+    detectedAfterMs: Math.max(filter.detectedAfterMs ?? earliest, earliest),
+    ...(requested === null ? {} : { [`${kind}Keys`]: requested.flat() }),
   };
 }
 
@@ -233,9 +251,9 @@ function countByType(
   types: IntentEntity['types'],
   kept: readonly Candidate[],
 ): Record<string, number> {
-  const counts = types.map(({ signalType, found, strongest }) => {
-    const own = kept.filter((signal) => signal.signalType === signalType).length;
-    return [signalType, own + found - strongest.length] as const;
+  const counts = types.map(({ signalType, count, strongest }) => {
+    const keptCount = kept.filter((signal) => signal.signalType === signalType).length;
+    return [signalType, keptCount + count - strongest.length] as const;
   });
   return Object.fromEntries(sumCounts(counts.filter(([, count]) => count > 0)));
 }

@@ -39,8 +39,8 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     results: ({ results }) => results.length,
     async handle({ body, nowMs }, deps: IntentServices) {
       const domains = body.domains && [...new Set(body.domains)];
-      const named = domains?.map((domain) => [domain] as const);
-      const answer = await findIntent(deps, 'company', body, nowMs, named ?? null);
+      const requested = domains?.map((domain) => [domain] as const);
+      const answer = await findIntent(deps, 'company', body, nowMs, requested ?? null);
       const results = await describeCompanies(deps, answer.page);
       const unscored = (domains ?? []).flatMap((domain) => {
         const reason = reasonFor(domain, answer, body);
@@ -66,11 +66,11 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     responses: ['api/intent-contacts.response'],
     results: ({ results }) => results.length,
     async handle({ body, nowMs }, deps: IntentServices) {
-      const asked = body.contacts && (await keysOf(deps, body.contacts));
-      const named = asked?.flatMap(({ keys }) => (keys ? [keys] : []));
-      const answer = await findIntent(deps, 'contact', body, nowMs, named ?? null);
+      const people = body.contacts && (await keysOf(deps, body.contacts));
+      const requested = people?.flatMap(({ keys }) => (keys ? [keys] : []));
+      const answer = await findIntent(deps, 'contact', body, nowMs, requested ?? null);
       const results = await describeContacts(deps, answer.page);
-      const unscored = (asked ?? []).flatMap(({ identifier, keys }) => {
+      const unscored = (people ?? []).flatMap(({ identifier, keys }) => {
         const reason = keys === null ? 'no_signals' : reasonFor(keys[0], answer, body);
         return reason ? [{ identifier, reason }] : [];
       });
@@ -83,10 +83,10 @@ async function keysOf(
   { identity }: IntentServices,
   people: readonly ContactIdentifierPair[],
 ): Promise<{ identifier: string; keys: KnownContact['keys'] | null }[]> {
-  const known = await identity.contacts(people.map(identifiersOf));
+  const contacts = await identity.contacts(people.map(identifiersOf));
   return people.map((person, at) => ({
     identifier: identifierOf(person),
-    keys: known[at]?.keys ?? null,
+    keys: contacts[at]?.keys ?? null,
   }));
 }
 

@@ -36,6 +36,10 @@ interface IntentScore {
   explanation: ExplainedSignal[];
 }
 
+/**
+ * Returns the probability that at least one signal shows intent: 1 − ∏(1 − p), computed as a sum of
+ * logarithms, of which each signal's share is its contribution.
+ */
 export function scoreIntent(
   signals: readonly IntentSignal[],
   nowMs: number,
@@ -45,11 +49,14 @@ export function scoreIntent(
   const counted = [...groupBy(signals, ({ signalType }) => signalType).values()]
     .flatMap((group) => weighGroup(group, nowMs, constants))
     .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal));
-  const doubts = counted.map(({ probability }) => Math.log1p(-probability));
-  const doubt = doubts.reduce((sum, each) => sum + each, 0);
+  const logMisses = counted.map(({ probability }) => Math.log1p(-probability));
+  const logMiss = logMisses.reduce((sum, each) => sum + each, 0);
   return {
-    score: doubt === 0 ? 0 : -Math.expm1(doubt),
-    explanation: counted.map((each, at) => ({ ...each, contribution: (doubts[at] ?? 0) / doubt })),
+    score: logMiss === 0 ? 0 : -Math.expm1(logMiss),
+    explanation: counted.map((each, at) => ({
+      ...each,
+      contribution: (logMisses[at] ?? 0) / logMiss,
+    })),
   };
 }
 

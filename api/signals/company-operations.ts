@@ -2,12 +2,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import {
-  type EnrichDeps,
-  enrichCompanies,
-  enrichCompany,
-  withCompanyOf,
-} from './enrich-company.js';
+import { type EnrichDeps, enrichCompanies, enrichCompany, joinCompany } from './enrich-company.js';
 import { commonFilter, isUnfiltered } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
@@ -95,7 +90,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
       const filter = commonFilter(query);
       const ofCompany = { ...filter, companyKeys: [domain] };
       const read = pageSignals(deps.signals, ofCompany, query.limit, page);
-      const found = await withCompanyOf(
+      const found = await joinCompany(
         deps.identity,
         domain,
         read,

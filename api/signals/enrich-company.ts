@@ -34,7 +34,7 @@ export async function enrichCompany(
   const { domain } = request;
   if (domain !== undefined) {
     const read = signalsOfCompany(deps.signals, domain, filter, request.limit);
-    const found = await withCompanyOf(deps.identity, domain, read, isUnfiltered(filter));
+    const found = await joinCompany(deps.identity, domain, read, isUnfiltered(filter));
     if (found) return { company: found.company, ...summaryOf(found.result) };
   }
   const known = await findCompany(deps.identity, request);
@@ -43,12 +43,12 @@ export async function enrichCompany(
 }
 
 /**
- * Returns the company with this domain, which is its key, and what `read` has read about it; `null`
- * if no company matches. Signals contain their company as its profile or, without one, its newest
+ * Returns the company with this domain, which is its key, together with the result of `read`, which
+ * reads signals of the company; `null` if no company matches. Signals contain their company as its profile or, without one, its newest
  * signal describes it. If the newest signal is in the result (`hasNewest`), the company need not be
  * read.
  */
-export async function withCompanyOf<T extends { signals: readonly Signal[] }>(
+export async function joinCompany<T extends { signals: readonly Signal[] }>(
   identity: IdentityGraph,
   domain: string,
   read: Promise<T>,
@@ -64,12 +64,12 @@ export async function enrichCompanies(
   deps: EnrichDeps,
   request: CompanyBulkRequest,
 ): Promise<CompanyBulkResponse> {
-  const known = await deps.identity.companiesByDomain(request.domains);
-  const keys = known.flatMap((company) => company?.key ?? []);
+  const companies = await deps.identity.companiesByDomain(request.domains);
+  const keys = companies.flatMap((company) => company?.key ?? []);
   const limit = request.limit_per_company;
   const found = await signalsOfEach(deps.signals, 'company', keys, commonFilter(request), limit);
   const results = request.domains.map((domain, index) => {
-    const company = known[index];
+    const company = companies[index];
     if (!company) return { company: null, domain, signals: [], signal_summary: {} };
     const { signals, byType } = found.get(company.key) ?? NO_SIGNALS;
     return { company: company.company, signals, signal_summary: byType };
@@ -108,9 +108,11 @@ async function findCompany(
 
 /** Returns `null` if no company has such a name. Throws `not_found` if several have. */
 async function findByName(identity: IdentityGraph, name: string): Promise<KnownCompany | null> {
-  const exact = resolved(await identity.companiesNamed(name));
+  const exact = withoutUnresolved(await identity.companiesNamed(name));
   const candidates =
-    exact.length > 0 ? preferProfiled(exact) : resolved(await identity.companiesLike(name));
+    exact.length > 0
+      ? preferProfiled(exact)
+      : withoutUnresolved(await identity.companiesLike(name));
   const [only, ...others] = candidates;
   if (!only) return null;
   if (others.length === 0) return only;
@@ -120,7 +122,7 @@ async function findByName(identity: IdentityGraph, name: string): Promise<KnownC
 }
 
 /** Removes unresolved companies: they may be the profile of the same name, or another company. */
-function resolved(companies: readonly KnownCompany[]): readonly KnownCompany[] {
+function withoutUnresolved(companies: readonly KnownCompany[]): readonly KnownCompany[] {
   return companies.filter(({ key }) => !isUnresolved(key));
 }
 

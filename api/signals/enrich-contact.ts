@@ -41,9 +41,9 @@ export async function enrichContacts(
   request: ContactBulkRequest,
 ): Promise<ContactBulkResponse> {
   const people = await findPeople(deps, request.contacts);
-  const known = people.filter((person) => person !== null);
+  const found = people.filter((person) => person !== null);
   const limit = request.limit_per_contact;
-  const describe = await signalsOfPeople(deps.signals, known, request, limit);
+  const describe = await signalsOfPeople(deps.signals, found, request, limit);
   const results = request.contacts.map((pair, index) => {
     const person = people[index];
     return person ? describe(person) : contactNotFound(pair);
@@ -78,13 +78,13 @@ async function findPeople(
   { identity }: EnrichDeps,
   pairs: readonly ContactIdentifierPair[],
 ): Promise<(Person | null)[]> {
-  const known = await identity.contacts(pairs.map(identifiersOf));
-  const domains = pairs.map((pair, index) => (known[index] ? null : employerDomain(pair)));
-  const wanted = [...new Set(domains.filter((domain) => domain !== null))];
-  const found = await identity.companiesByDomain(wanted);
-  const byDomain = new Map(wanted.map((domain, index) => [domain, found[index] ?? null]));
+  const contacts = await identity.contacts(pairs.map(identifiersOf));
+  const domainOfEach = pairs.map((pair, index) => (contacts[index] ? null : employerDomain(pair)));
+  const domains = [...new Set(domainOfEach.filter((domain) => domain !== null))];
+  const companies = await identity.companiesByDomain(domains);
+  const byDomain = new Map(domains.map((domain, index) => [domain, companies[index] ?? null]));
   return pairs.map((pair, index) => {
-    return known[index] ?? unknownContact(pair, byDomain.get(domains[index] ?? '') ?? null);
+    return contacts[index] ?? unknownContact(pair, byDomain.get(domainOfEach[index] ?? '') ?? null);
   });
 }
 
@@ -110,15 +110,15 @@ function employerDomain(pair: ContactIdentifierPair): string | null {
   return publicMailboxes().has(domain) ? null : domain;
 }
 
-let known: ReadonlySet<string> | undefined;
+let mailboxes: ReadonlySet<string> | undefined;
 
 /** Returns the domains of mailboxes that anybody can have. They say nothing about the employer. */
 function publicMailboxes(): ReadonlySet<string> {
-  if (!known) {
-    const all: string[] = createRequire(import.meta.url)('email-providers/all.json');
-    known = new Set(all);
+  if (!mailboxes) {
+    const domains: string[] = createRequire(import.meta.url)('email-providers/all.json');
+    mailboxes = new Set(domains);
   }
-  return known;
+  return mailboxes;
 }
 
 /** Reads signals of people: own signals first, those of the employer fill the rest of `limit`. */
@@ -132,22 +132,22 @@ async function signalsOfPeople(
   const ofCompanies = { ...common, association: 'company' as const };
   const keys = people.flatMap((person) => person.keys);
   const employers = people.flatMap(({ employer }) => employer?.key ?? []);
-  const [own, theirs] = await Promise.all([
+  const [byContact, byCompany] = await Promise.all([
     signalsOfEach(reader, 'contact', keys, common, limit),
     signalsOfEach(reader, 'company', employers, ofCompanies, limit),
   ]);
-  return ({ keys: ofOne, contact, employer }) => {
-    const mine = joinSignals(
-      ofOne.map((key) => own.get(key) ?? NO_SIGNALS),
+  return ({ keys: contactKeys, contact, employer }) => {
+    const own = joinSignals(
+      contactKeys.map((key) => byContact.get(key) ?? NO_SIGNALS),
       limit,
     );
-    const company = theirs.get(employer?.key ?? '') ?? NO_SIGNALS;
-    const sums = sumCounts(Object.entries(mine.byType), Object.entries(company.byType));
+    const company = byCompany.get(employer?.key ?? '') ?? NO_SIGNALS;
+    const sums = sumCounts(Object.entries(own.byType), Object.entries(company.byType));
     return {
       contact,
       company: employer?.company ?? null,
-      contact_signals: mine.signals,
-      company_signals: company.signals.slice(0, limit - mine.signals.length),
+      contact_signals: own.signals,
+      company_signals: company.signals.slice(0, limit - own.signals.length),
       signal_summary: Object.fromEntries(sums),
       total: [...sums.values()].reduce((total, count) => total + count, 0),
     };

@@ -1,7 +1,7 @@
 /**
  * Lists the newest signals of a time window, and counts its signals of each type. The window is
- * different at every request. Stores are asked for whole hours and for the rest, so that answers
- * for whole hours can be cached.
+ * different at every request. So stores are queried for its whole hours and for the rest, because
+ * answers for whole hours can be cached.
  */
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
@@ -20,15 +20,15 @@ export async function listTrending(
   nowMs: number,
 ): Promise<TrendingResponse> {
   const sinceMs = nowMs - WINDOW_MS[query.time_window];
-  const hourMs = (Math.floor(sinceMs / HOUR_MS) + 1) * HOUR_MS;
+  const firstHourMs = (Math.floor(sinceMs / HOUR_MS) + 1) * HOUR_MS;
   const filter = {
     ...commonFilter(query),
     ...(query.company_domain === undefined ? {} : { companyKeys: [query.company_domain] }),
   };
   const [newest, wholeHours, rest] = await Promise.all([
-    reader.list({ ...filter, detectedAfterMs: hourMs - HOUR_MS - 1 }, { limit: query.limit }),
-    reader.countByType({ ...filter, detectedAfterMs: hourMs - 1 }),
-    reader.countByType({ ...filter, detectedAfterMs: sinceMs, detectedBeforeMs: hourMs }),
+    reader.list({ ...filter, detectedAfterMs: firstHourMs - HOUR_MS - 1 }, { limit: query.limit }),
+    reader.countByType({ ...filter, detectedAfterMs: firstHourMs - 1 }),
+    reader.countByType({ ...filter, detectedAfterMs: sinceMs, detectedBeforeMs: firstHourMs }),
   ]);
   const sums = [...sumCounts(Object.entries(wholeHours), Object.entries(rest))].sort(greatestFirst);
   return {

@@ -9,9 +9,9 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 
 /**
- * Lists the types of the asked association. Types of the other one are listed as well if signals of
- * the asked one were found, so that counts add up to the total. `counts` are those of the asked
- * association and period, `all` those of all signals.
+ * Lists the types of the association in the query. A type of the other association is listed as well
+ * if it has signals of this one, so that counts add up to the total. `counts` are those of the
+ * query's association and period, `all` those of all signals.
  */
 export function listTypes(
   types: SignalTypes,
@@ -19,29 +19,29 @@ export function listTypes(
   all: readonly TypeCount[],
   query: SignalTypesQuery,
 ): SignalTypeEntry[] {
-  const counted = new Map(counts.map((each) => [foldCase(each.type), each]));
-  const extra = all.filter(({ type }) => !types.type(type));
-  const known = [
+  const countsByType = new Map(counts.map((each) => [foldCase(each.type), each]));
+  const uncatalogued = all.filter(({ type }) => !types.type(type));
+  const entries = [
     ...types.types.map(({ type, association, description }) => ({
       type,
       association,
       description,
     })),
-    ...extra.map(({ type, association }) => ({ type, association, description: type })),
+    ...uncatalogued.map(({ type, association }) => ({ type, association, description: type })),
   ];
-  return known
+  return entries
     .filter(
       ({ type, association }) =>
-        !query.association || association === query.association || counted.has(foldCase(type)),
+        !query.association || association === query.association || countsByType.has(foldCase(type)),
     )
     .map((entry) => {
       if (!query.include_counts) return entry;
-      const seen = all.find(({ type }) => foldCase(type) === foldCase(entry.type));
+      const stored = all.find(({ type }) => foldCase(type) === foldCase(entry.type));
       const listed = types.type(entry.type)?.subtypes.map(({ subtype }) => subtype) ?? [];
-      const spellings = groupBy([...listed, ...(seen?.subtypes ?? [])], foldCase);
+      const spellings = groupBy([...listed, ...(stored?.subtypes ?? [])], foldCase);
       return {
         ...entry,
-        count: counted.get(foldCase(entry.type))?.count ?? 0,
+        count: countsByType.get(foldCase(entry.type))?.count ?? 0,
         subtypes: [...spellings.values()].flatMap((same) => same.slice(0, 1)),
       };
     });

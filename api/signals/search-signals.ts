@@ -76,12 +76,12 @@ async function searchByMeaning(
   for (let tries = 1; ; tries += 1) {
     const found = await ranking.page(question, filter, { limit: limit + 1, offset });
     const page = found.slice(0, limit);
-    const whole = await reader.byIds(page.map(({ signalId }) => signalId));
-    if (whole.size < page.length && tries < MAX_TRIES) continue;
+    const signalsById = await reader.byIds(page.map(({ signalId }) => signalId));
+    if (signalsById.size < page.length && tries < MAX_TRIES) continue;
     const keys = explain && question.words?.needsCompany ? page.map((each) => each.companyKey) : [];
     const companies = await identity.facts([...new Set(keys)]);
     const signals = page.flatMap((ranked) => {
-      const signal = whole.get(ranked.signalId);
+      const signal = signalsById.get(ranked.signalId);
       if (!signal) return [];
       const scored = { ...signal, score: ranked.score };
       if (!explain) return [scored];
@@ -102,10 +102,10 @@ export async function fullFilter(
   const { company_domain: domain, company_name: name } = request;
   const filter = searchFilter(request);
   if (domain === undefined && name === undefined) return filter;
-  const named =
+  const keysOfName =
     name === undefined ? null : (await identity.companiesLike(name)).map((each) => each.key);
-  if (domain === undefined) return { ...filter, companyKeys: named ?? [] };
-  return { ...filter, companyKeys: named && !named.includes(domain) ? [] : [domain] };
+  if (domain === undefined) return { ...filter, companyKeys: keysOfName ?? [] };
+  return { ...filter, companyKeys: keysOfName?.includes(domain) === false ? [] : [domain] };
 }
 
 /** True if the filter matches no signal, because it allows no company. */

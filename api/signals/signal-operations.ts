@@ -9,7 +9,7 @@ import { isoOf } from '../../shared/domain/time.js';
 import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { aggregateSignals } from './aggregate-signals.js';
-import { commonFilter } from './filters.js';
+import { commonFilter, isUnfiltered } from './filters.js';
 import { listTrending } from './list-trending.js';
 import { listTypes } from './list-types.js';
 import {
@@ -93,10 +93,9 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     results: (answer) => answer.signal_types.length,
     async handle({ query, nowMs }, { signals, types }: SignalServices) {
       const filter = commonFilter(query);
-      const narrowed = Object.keys(filter).length > 0;
       const [all, counts = all] = await Promise.all([
         signals.types({}),
-        narrowed ? signals.types(filter) : undefined,
+        isUnfiltered(filter) ? undefined : signals.types(filter),
       ]);
       return {
         signal_types: listTypes(types, counts, all, query),

@@ -24,14 +24,14 @@ export async function signalsOfEach(
   filter: SignalFilter,
   limit: number,
 ): Promise<Map<string, SignalsOfOne>> {
-  const wanted = [...new Set(keys)];
+  const uniqueKeys = [...new Set(keys)];
   const keysAtOnce = Math.max(1, Math.floor(MAX_SIGNALS / limit));
-  const found: [string, SignalsOfOne][] = [];
-  for (let at = 0; at < wanted.length; at += keysAtOnce) {
-    const some = wanted.slice(at, at + keysAtOnce);
-    found.push(...(await reader.each(of, some, filter, limit)));
+  const results: [string, SignalsOfOne][] = [];
+  for (let at = 0; at < uniqueKeys.length; at += keysAtOnce) {
+    const batch = uniqueKeys.slice(at, at + keysAtOnce);
+    results.push(...(await reader.each(of, batch, filter, limit)));
   }
-  return new Map(found);
+  return new Map(results);
 }
 
 /** Joins the results for several keys of one person, which were read with the same `limit`. */

@@ -338,7 +338,7 @@ describe('Notice of a truncated answer', () => {
 describe('Answer that needs no truncation', () => {
   it('is returned unchanged', () => {
     const answer = { signals: [{ signal_id: '1', data: { summary: 'x' } }], next_cursor: 'next' };
-    expect(truncateResult(answer, SEARCH)).toEqual({ answer, leftOut: 0 });
+    expect(truncateResult(answer, SEARCH)).toEqual({ answer, removedCount: 0 });
   });
 
   it('ends its concise summaries in whole characters and omits matches after the end', () => {
