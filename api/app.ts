@@ -19,7 +19,7 @@ import { consoleRouter } from './console/console-router.js';
 import { docsRouter } from './docs/docs-router.js';
 import { createExpressApp } from './http/create-express-app.js';
 import { handleError, toAppError } from './http/handle-error.js';
-import { pathNotFound } from './http/path-not-found.js';
+import { rejectPath } from './http/path-not-found.js';
 import { contextOf, openContext } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
@@ -91,9 +91,7 @@ export function createApp(appDeps: AppDeps): Express {
   const services = { ...deps, intentConstants: INTENT };
   mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
   app.all('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
-  app.use((_request, _response, next) => {
-    next(pathNotFound());
-  });
+  app.use(rejectPath);
   app.use(noteError);
   app.use(handleError(deps.logger));
   return app;

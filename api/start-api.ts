@@ -38,11 +38,8 @@ export async function startApi(
   const server = createServer({ requireHostHeader: false });
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      response.writeHead(400, {
-        ...JSON_HEADERS,
-        'x-request-id': randomUUID(),
-        connection: 'close',
-      });
+      const headers = { 'content-type': JSON_TYPE, 'x-request-id': randomUUID() };
+      response.writeHead(400, { ...headers, connection: 'close' });
       response.end(refusalBody('invalid_format', 'The header `Host` must be given.'));
       return;
     }
@@ -67,7 +64,7 @@ export async function startApi(
   return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 function refusalBody(code: string, message: string): string {
   const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
@@ -88,7 +85,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const body = refusalBody(code, message);
   const head = [
     'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',

@@ -46,16 +46,14 @@ function isValid({ key, account }: Caller, nowMs: number): boolean {
 
 /** Makes the recorder of a key's use: at most once a minute, without delaying the request. */
 function createUseRecorder(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
-  const recentUses = new LRUCache<string, true>({
+  const uses = new LRUCache<string, true>({
     max: MAX_RECORDED_KEYS,
     ttl: RECORD_EVERY_MS,
     perf: { now: () => clock.now() },
   });
   return ({ keyId }) => {
-    if (recentUses.has(keyId)) return;
-    recentUses.set(keyId, true);
-    accounts
-      .touchKeys([{ keyId, usedAt: isoOf(clock.now()) }])
-      .catch(() => recentUses.delete(keyId));
+    if (uses.has(keyId)) return;
+    uses.set(keyId, true);
+    accounts.touchKeys([{ keyId, usedAt: isoOf(clock.now()) }]).catch(() => uses.delete(keyId));
   };
 }

@@ -9,11 +9,7 @@ import { API_DESCRIPTION, API_TITLE, documentedPath } from './openapi-document.j
 export function llmsText(): string {
   const tags = [...new Set(OPERATIONS.map(({ docs }) => docs.tag))];
   const sections = tags.map((tag) =>
-    [
-      `## ${tag}`,
-      '',
-      ...OPERATIONS.filter(({ docs }) => docs.tag === tag).map(describeOperation),
-    ].join('\n'),
+    [`## ${tag}`, '', ...OPERATIONS.filter(({ docs }) => docs.tag === tag).map(lineOf)].join('\n'),
   );
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
@@ -30,7 +26,7 @@ const INTRODUCTION = `# ${API_TITLE}
 - [Documentation for people](/docs)
 - MCP server (streamable HTTP): \`/mcp\`, with the same key. It offers operations of this API as tools.`;
 
-function describeOperation(operation: Operation): string {
+function lineOf(operation: Operation): string {
   const { docs, method, price, needsEarlyAccess } = operation;
   const cost = price === null ? 'Free.' : `Costs ${price}.`;
   const access = needsEarlyAccess ? ' Early access: the operator enables it for an account.' : '';

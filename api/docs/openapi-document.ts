@@ -80,15 +80,12 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
 const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
 
 function pathsObject(operations: readonly Operation[]): Json {
-  const byPath: Record<string, Json> = {};
+  const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = documentedPath(operation);
-    byPath[path] = {
-      ...byPath[path],
-      [operation.method.toLowerCase()]: operationObject(operation),
-    };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation) };
   }
-  return byPath;
+  return paths;
 }
 
 /** Returns the path with placeholders in the notation of OpenAPI, for example `{signal_id}`. */
@@ -157,9 +154,7 @@ function header(description: string): Json {
 }
 
 const REQUEST_ID = { 'X-Request-Id': header('Id of the request. It is also in the logs.') };
-const RETRY_AFTER = {
-  'Retry-After': header('Seconds to wait before the request is repeated.'),
-};
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before the request is repeated.') };
 const RETRIABLE_ERRORS: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
 const LOADING = {

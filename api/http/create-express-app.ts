@@ -1,10 +1,7 @@
-/** Creates the Express application of a server, and has the options of its routers. */
+/** Express applications and routers whose paths match exactly. */
 import express, { type Express } from 'express';
 
-/**
- * Makes paths match exactly, so that `/Metrics` or `/metrics/` cannot bypass rules of a proxy. Every
- * router needs these options, because it does not inherit them from its application.
- */
+/** Options of routers. So `/Metrics` or `/metrics/` cannot bypass rules of a proxy. */
 export const EXACT_PATHS = { caseSensitive: true, strict: true } as const;
 
 export function createExpressApp(): Express {

@@ -61,24 +61,23 @@ export async function describeContacts(
 }
 
 function shownSignals(
-  { signals, intentConstants }: DescribeDeps,
+  deps: DescribeDeps,
   page: readonly ScoredEntity[],
 ): Promise<Map<string, Signal>> {
-  const ids = page.flatMap(({ explanation }) =>
-    explanation.slice(0, intentConstants.shownSignals).map(({ signal }) => signal.signalId),
-  );
-  return signals.byIds(ids);
+  return deps.signals.byIds(page.flatMap((entity) => shownIds(deps, entity)));
 }
 
 /** Returns the signals to be shown, strongest first. Those withdrawn after scoring are omitted. */
 function signalsOf(
-  { intentConstants }: DescribeDeps,
+  deps: DescribeDeps,
   signals: ReadonlyMap<string, Signal>,
-  { explanation }: ScoredEntity,
+  entity: ScoredEntity,
 ): Signal[] {
-  return explanation
-    .slice(0, intentConstants.shownSignals)
-    .flatMap(({ signal }) => signals.get(signal.signalId) ?? []);
+  return shownIds(deps, entity).flatMap((id) => signals.get(id) ?? []);
+}
+
+function shownIds({ intentConstants }: DescribeDeps, { explanation }: ScoredEntity): string[] {
+  return explanation.slice(0, intentConstants.shownSignals).map(({ signal }) => signal.signalId);
 }
 
 function scoredOf(

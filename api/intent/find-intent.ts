@@ -284,6 +284,5 @@ function possibleRepeats(group: readonly Candidate[], constants: IntentConstants
 
 /** Returns the cosine of two unit vectors; -1 if the vector of a withdrawn signal is missing. */
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  if (!a || !b) return -1;
-  return dotProduct(a, b);
+  return a && b ? dotProduct(a, b) : -1;
 }

@@ -20,7 +20,10 @@ const NAME_AND_PORT = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Creates the middleware. `hosts` are allowed in addition to loopback names, without ports. */
 export function checkHost(hosts: readonly string[]): RequestHandler {
-  const allowed = [...localhostAllowedHostnames(), ...hosts.map(asInUrl)];
+  const allowed = [
+    ...localhostAllowedHostnames(),
+    ...hosts.map((host) => hostInUrl(host.toLowerCase())),
+  ];
   return (request, response, next) => {
     const host = request.get('host') ?? '';
     const isHostAllowed = NAME_AND_PORT.test(host) && validateHostHeader(host, allowed).ok;
@@ -32,9 +35,4 @@ export function checkHost(hosts: readonly string[]): RequestHandler {
       .status(FORBIDDEN)
       .json({ jsonrpc: '2.0', error: { code: REFUSED_CODE, message }, id: null });
   };
-}
-
-/** Returns the host as it is written in a URL: in lower case, IPv6 addresses in brackets. */
-function asInUrl(host: string): string {
-  return hostInUrl(host.toLowerCase());
 }

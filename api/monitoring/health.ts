@@ -21,11 +21,9 @@ interface StoreHealth {
 
 export const STORE_TIMEOUT_MS = 3_000;
 
-export function serveLiveness(): RequestHandler {
-  return (_request, response) => {
-    response.json({ status: 'ok' });
-  };
-}
+export const serveLiveness: RequestHandler = (_request, response) => {
+  response.json({ status: 'ok' });
+};
 
 /**
  * Responds 503 if a store that is not optional is unavailable. `loading` returns the names of data

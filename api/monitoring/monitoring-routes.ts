@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createExpressApp } from '../http/create-express-app.js';
 import { handleError } from '../http/handle-error.js';
-import { pathNotFound } from '../http/path-not-found.js';
+import { rejectPath } from '../http/path-not-found.js';
 import { openContext } from '../http/request-context.js';
 import { mountGet } from '../operations/mount-operations.js';
 import { type HealthCheck, serveLiveness, serveReadiness } from './health.js';
@@ -27,7 +27,7 @@ export function mountMonitoring(
   router: IRouter,
   { registry, health, loading }: MonitoringDeps,
 ): void {
-  mountGet(router, '/health/live', serveLiveness());
+  mountGet(router, '/health/live', serveLiveness);
   mountGet(router, '/health/ready', serveReadiness(health, loading));
   const metrics = cacheResultFor(METRICS_CACHE_MS, () => registry.metrics());
   mountGet(router, '/metrics', async (_request, response) => {
@@ -58,9 +58,7 @@ export function createMonitoringApp(deps: MonitoringDeps, logger: Logger): Expre
     next();
   });
   mountMonitoring(app, deps);
-  app.use((_request, _response, next) => {
-    next(pathNotFound());
-  });
+  app.use(rejectPath);
   app.use(handleError(logger));
   return app;
 }

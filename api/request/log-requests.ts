@@ -4,12 +4,12 @@ import type { RequestHandler } from 'express';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { contextOf } from '../http/request-context.js';
+import { callerOf, contextOf } from '../http/request-context.js';
 import { loggedPath } from './logged-path.js';
 
 const MAX_AGENT_CHARACTERS = 200;
 
-/** Prepares the log row. Logs the path without its query, which may contain emails. */
+/** Prepares the log row of an authenticated request. Logs the path without its query, which may contain emails. */
 export function logRequests(
   log: RequestLogSink,
   clock: Clock,
@@ -17,13 +17,12 @@ export function logRequests(
 ): RequestHandler {
   return (request, response, next) => {
     const context = contextOf(response);
-    const { caller } = context;
+    const { account, key } = callerOf(response);
     context.writeLog = async (status) => {
-      if (!caller) return;
       await log.write({
         log_id: randomUUID(),
-        account_id: caller.account.accountId,
-        api_key_id: caller.key.keyId,
+        account_id: account.accountId,
+        api_key_id: key.keyId,
         request_id: context.requestId,
         timestamp: isoOf(context.startedMs),
         method: request.method,

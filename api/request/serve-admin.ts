@@ -9,7 +9,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createAdminCheck, type RefuseKey } from '../callers/credentials.js';
 import { EXACT_PATHS } from '../http/create-express-app.js';
 import { jsonInSlices } from '../http/json-in-slices.js';
-import { pathNotFound } from '../http/path-not-found.js';
+import { rejectPath } from '../http/path-not-found.js';
 import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations } from '../operations/mount-operations.js';
@@ -35,12 +35,12 @@ export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: Request
   mountOperations(router, ADMIN_OPERATIONS, (operation) =>
     answerAdmin(deps, operation, runSerially),
   );
-  router.use(PREFIX, (_request, _response, next) => next(pathNotFound()));
+  router.use(PREFIX, rejectPath);
   return router;
 }
 
 function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): RequestHandler {
-  if (adminKey === undefined) return (_request, _response, next) => next(pathNotFound());
+  if (adminKey === undefined) return rejectPath;
   const isAdmin = createAdminCheck(adminKey);
   return (request, response, next) => {
     if (isAdmin(request)) return next();

@@ -43,10 +43,10 @@ export async function enrichCompany(
 }
 
 /**
- * Returns the company with this domain, which is its key, together with the result of `read`, which
- * reads signals of the company; `null` if no company matches. Signals contain their company as its profile or, without one, its newest
- * signal describes it. If the newest signal is in the result (`hasNewest`), the company need not be
- * read.
+ * Returns the company with this domain, which is its key, together with its signals, which `read`
+ * reads; `null` if no company matches. Signals contain their company as its profile or, without one,
+ * its newest signal describes it. If the newest signal is in the result (`hasNewest`), the company
+ * need not be read.
  */
 export async function joinCompany<T extends { signals: readonly Signal[] }>(
   identity: IdentityGraph,
@@ -108,11 +108,9 @@ async function findCompany(
 
 /** Returns `null` if no company has such a name. Throws `not_found` if several have. */
 async function findByName(identity: IdentityGraph, name: string): Promise<KnownCompany | null> {
-  const exact = withoutUnresolved(await identity.companiesNamed(name));
+  const exact = onlyResolved(await identity.companiesNamed(name));
   const candidates =
-    exact.length > 0
-      ? preferProfiled(exact)
-      : withoutUnresolved(await identity.companiesLike(name));
+    exact.length > 0 ? preferProfiled(exact) : onlyResolved(await identity.companiesLike(name));
   const [only, ...others] = candidates;
   if (!only) return null;
   if (others.length === 0) return only;
@@ -122,7 +120,7 @@ async function findByName(identity: IdentityGraph, name: string): Promise<KnownC
 }
 
 /** Removes unresolved companies: they may be the profile of the same name, or another company. */
-function withoutUnresolved(companies: readonly KnownCompany[]): readonly KnownCompany[] {
+function onlyResolved(companies: readonly KnownCompany[]): readonly KnownCompany[] {
   return companies.filter(({ key }) => !isUnresolved(key));
 }
 
