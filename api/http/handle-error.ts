@@ -90,21 +90,19 @@ function bodyFault(thrown: unknown): BodyFault | null {
     case 'entity.too.large':
       return tooLong(propertyOf(thrown, 'limit'));
     case 'charset.unsupported':
-      return { code: 'invalid_format', message: 'The body must be UTF-8.', meta: {} };
+      return unreadable('The body must be UTF-8.');
     case 'encoding.unsupported':
-      return {
-        code: 'invalid_format',
-        message: 'This Content-Encoding is not supported.',
-        meta: {},
-      };
+      return unreadable('This Content-Encoding is not supported.');
     case 'request.aborted':
     case 'request.size.invalid':
-      return { code: 'invalid_format', message: 'The body is incomplete.', meta: {} };
+      return unreadable('The body is incomplete.');
     default:
-      return isDecompressionError(thrown)
-        ? { code: 'invalid_format', message: 'The body cannot be decompressed.', meta: {} }
-        : null;
+      return isDecompressionError(thrown) ? unreadable('The body cannot be decompressed.') : null;
   }
+}
+
+function unreadable(message: string): BodyFault {
+  return { code: 'invalid_format', message, meta: {} };
 }
 
 export function tooLong(max: unknown): BodyFault {

@@ -23,7 +23,6 @@ export interface RequestContext {
   error: string | null;
   /** The reasons why the body could not be read. Empty if it was read. */
   bodyFaults: readonly ErrorDetail[];
-  /** The credits that were charged. */
   credits: number;
   /** The number of results. `null` if they are not counted. */
   results: number | null;

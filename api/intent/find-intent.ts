@@ -82,13 +82,8 @@ export async function findIntent(
     entityOf(key, group, question, nowMs, intentConstants),
   );
   entities.sort((a, b) => Number(b.reachesMinimum) - Number(a.reachesMinimum) || byScore(a, b));
-  const { scored, best, unscored } = await scoreBest(
-    deps,
-    entities,
-    question,
-    nowMs,
-    requested !== null,
-  );
+  const scores = await scoreBest(deps, entities, question, nowMs, requested !== null);
+  const { scored, best, unscored } = scores;
   return {
     model: intentModelName(intentConstants),
     total: best.length + unscored.filter((each) => each.reachesMinimum).length,

@@ -46,7 +46,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
         const reason = reasonFor(domain, answer, body);
         return reason ? [{ domain, reason }] : [];
       });
-      return { ...commonFields(body, answer, nowMs), results, unscored };
+      return { ...headOf(body, answer, nowMs), results, unscored };
     },
   }),
   defineOperation({
@@ -74,7 +74,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
         const reason = keys === null ? 'no_signals' : reasonFor(keys[0], answer, body);
         return reason ? [{ identifier, reason }] : [];
       });
-      return { ...commonFields(body, answer, nowMs), results, unscored };
+      return { ...headOf(body, answer, nowMs), results, unscored };
     },
   }),
 ];
@@ -100,10 +100,6 @@ function reasonFor(
   return entity.count < minSignals ? 'below_min_signals' : null;
 }
 
-function commonFields(
-  { query, limit }: IntentQuestion,
-  { model, total }: IntentAnswer,
-  nowMs: number,
-) {
+function headOf({ query, limit }: IntentQuestion, { model, total }: IntentAnswer, nowMs: number) {
   return { query, scored_at: isoOf(nowMs), model, total, limit };
 }

@@ -49,14 +49,11 @@ export function scoreIntent(
   const counted = [...groupBy(signals, ({ signalType }) => signalType).values()]
     .flatMap((group) => weighGroup(group, nowMs, constants))
     .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal));
-  const logMisses = counted.map(({ probability }) => Math.log1p(-probability));
-  const logMiss = logMisses.reduce((sum, each) => sum + each, 0);
+  const logs = counted.map(({ probability }) => Math.log1p(-probability));
+  const sum = logs.reduce((total, each) => total + each, 0);
   return {
-    score: logMiss === 0 ? 0 : -Math.expm1(logMiss),
-    explanation: counted.map((each, at) => ({
-      ...each,
-      contribution: (logMisses[at] ?? 0) / logMiss,
-    })),
+    score: sum === 0 ? 0 : -Math.expm1(sum),
+    explanation: counted.map((each, at) => ({ ...each, contribution: (logs[at] ?? 0) / sum })),
   };
 }
 

@@ -132,9 +132,7 @@ function truncated(
 
 function truncateAnswer(body: object, call: ToolRequestContext): TruncatedAnswer {
   if (!isObject(body)) return { answer: {}, removedCount: 0 };
-  return call.format === 'concise'
-    ? truncateResult(body, call, toConcise)
-    : truncateResult(body, call);
+  return truncateResult(body, call, call.format === 'concise' ? toConcise : undefined);
 }
 
 function bodyOf(outcome: Outcome): object {

@@ -65,10 +65,10 @@ function describeList({ name, kept, length }: CutList): string {
 function nextSteps(cut: Truncation, call: ToolRequestContext): ReadonlySet<string> {
   const steps = new Set<string>();
   const topLists = cut.lists.filter(({ length }) => length !== null);
-  if (topLists.length > 0 && cut.keptCount === 0) steps.add(`Not even one fits: ${useApi(call)}`);
-  else if (topLists.length > 0) steps.add(toOtherEntries(cut, call) ?? useOtherRequest(call));
-  if (topLists.length < cut.lists.length)
-    steps.add(toMoreOfEach(cut, call) ?? useOtherRequest(call));
+  if (topLists.length > 0 && cut.keptCount === 0)
+    steps.add(`Not even one fits: ${adviseApi(call)}`);
+  else if (topLists.length > 0) steps.add(toOtherEntries(cut, call) ?? adviseOther(call));
+  if (topLists.length < cut.lists.length) steps.add(toMoreOfEach(cut, call) ?? adviseOther(call));
   if (call.format === 'detailed') steps.add('With `response_format`: `concise`, more entries fit.');
   return steps;
 }
@@ -78,7 +78,7 @@ function toOtherEntries(cut: Truncation, call: ToolRequestContext): string | nul
   const listName = listArgumentOf(call);
   if (!listName) return toNextPage(cut, call);
   // Results of a ranking have another order, so the missing identifiers are unknown.
-  if (!isBulkCall(call)) return useFewer(listName);
+  if (!isBulkCall(call)) return adviseFewer(listName);
   return `To get the rest, call again with the missing \`${listName}\`, at most ${cut.keptCount} at once. They are charged again.`;
 }
 
@@ -100,11 +100,11 @@ function toNextPage({ keptCount, offset }: Truncation, call: ToolRequestContext)
 function toMoreOfEach({ keptCount }: Truncation, call: ToolRequestContext): string | null {
   const listName = listArgumentOf(call);
   if (keptCount < 2) return null;
-  if (listName) return useFewer(listName);
+  if (listName) return adviseFewer(listName);
   return propertiesOf(call).limit ? 'With a smaller `limit`, more of each entry fits.' : null;
 }
 
-function useFewer(listName: string): string {
+function adviseFewer(listName: string): string {
   return `With fewer \`${listName}\` at once, more of each entry fits.`;
 }
 
@@ -143,18 +143,18 @@ const NARROWING = [
 ];
 
 /** Suggests another tool or a narrower request, if this tool cannot return the rest. */
-function useOtherRequest(call: ToolRequestContext): string {
+function adviseOther(call: ToolRequestContext): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
   if (!pages && names.length === 0) {
-    return useApi(call);
+    return adviseApi(call);
   }
   const request = `the request with ${codeNames(names)}.`;
   return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
 }
 
-function useApi({ tool }: ToolRequestContext): string {
+function adviseApi({ tool }: ToolRequestContext): string {
   return `\`${mainOperation(tool).route}\` of the API returns all.`;
 }
 

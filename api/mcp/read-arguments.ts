@@ -27,13 +27,11 @@ export function readArguments(
 ): ToolRequest {
   const { properties } = inputSchema(tool);
   const { response_format: format = FORMATS[0], ...values } = args;
-  const hasConciseLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
-  const withLimit = hasConciseLimit
-    ? { limit: conciseLimit(values, properties.limit), ...values }
-    : values;
+  const needsLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
+  const filled = needsLimit ? { limit: conciseLimit(values, properties.limit), ...values } : values;
   const checked = Object.entries(tool.operations).map(([name, operation]) => {
     const { route } = operation;
-    return { name, route, work: operation.validate(requestOf(operation, withLimit), nowMs) };
+    return { name, route, work: operation.validate(requestOf(operation, filled), nowMs) };
   });
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
@@ -93,7 +91,6 @@ function requestOf(
   };
 }
 
-/** Returns the arguments that are fields of the schema. */
 function pickArguments(schemaName: string, values: Readonly<Record<string, unknown>>): object {
   const { properties = {} } = schemaNamed(schemaName);
   const entries = Object.entries(values).flatMap(([name, value]) => {

@@ -29,19 +29,18 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
     register: registry,
     eventLoopMonitoringPrecision: EVENT_LOOP_TICK_MS,
   });
-  addGauge(
-    registry,
-    'signals_embedding_queue_texts',
-    'Texts waiting to be embedded',
-    queues.embedding,
-  );
-  addGauge(registry, 'signals_log_queue_rows', 'Log rows waiting to be written', queues.logs);
-  addGauge(
-    registry,
-    'signals_log_rows_lost',
-    'Log rows lost because the queue was full',
-    queues.lostLogs,
-  );
+  const addGauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  addGauge('signals_embedding_queue_texts', 'Texts waiting to be embedded', queues.embedding);
+  addGauge('signals_log_queue_rows', 'Log rows waiting to be written', queues.logs);
+  addGauge('signals_log_rows_lost', 'Log rows lost because the queue was full', queues.lostLogs);
   return {
     registry,
     requestSeconds: new Histogram({
@@ -63,15 +62,4 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
       registers: [registry],
     }),
   };
-}
-
-function addGauge(registry: Registry, name: string, help: string, value: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(value());
-    },
-  });
 }

@@ -51,10 +51,7 @@ export function serveOperation(
   };
 }
 
-/**
- * Reads the balance into the context of the request and into headers, which errors have too. Sets no
- * headers while the exact balance is unknown.
- */
+/** Reads the balance, and sets its headers if it is exact. Errors have these headers, too. */
 export function loadBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
     const balance = await meter.balance(callerOf(response)).catch((error: unknown) => {

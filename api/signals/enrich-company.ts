@@ -95,14 +95,10 @@ async function findCompany(
   request: Pick<CompanyEnrichRequest, 'network_url' | 'company_name'>,
 ): Promise<KnownCompany> {
   const { network_url: networkUrl, company_name: name } = request;
-  if (networkUrl !== undefined) {
-    const known = await identity.companyByNetworkUrl(networkUrl);
-    if (known) return known;
-  }
-  if (name !== undefined) {
-    const known = await findByName(identity, name);
-    if (known) return known;
-  }
+  const known =
+    (networkUrl === undefined ? null : await identity.companyByNetworkUrl(networkUrl)) ??
+    (name === undefined ? null : await findByName(identity, name));
+  if (known) return known;
   throw new AppError('not_found', 'No company matches the given identifiers.');
 }
 

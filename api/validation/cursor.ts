@@ -43,10 +43,7 @@ export function readPage(
   return invalid([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
 }
 
-/**
- * Cuts rows to a page and makes the cursor of the next page. `rows` must have one row more than
- * `limit` if there is a next page.
- */
+/** Cuts rows to a page. `rows` must have one row more than `limit` if there is a next page. */
 export function paginate<Row>(
   rows: readonly Row[],
   { limit, fingerprint }: { limit: number; fingerprint: string },

@@ -66,17 +66,13 @@ function readInput(name: RequestSchema, location: RequestLocation, input: unknow
 }
 
 /** Converts the texts of parameters to their types. Others stay, so that they are rejected. */
-function readParameters(schema: JsonSchema, input: unknown): unknown {
+function readParameters({ properties = {} }: JsonSchema, input: unknown): unknown {
   if (!isObject(input)) return input;
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      readParameter(
-        Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined,
-        value,
-      ),
-    ]),
-  );
+  const entries = Object.entries(input).map(([name, value]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, readParameter(schema, value)];
+  });
+  return Object.fromEntries(entries);
 }
 
 function readParameter(schema: JsonSchema | undefined, value: unknown): unknown {
