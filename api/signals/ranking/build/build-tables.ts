@@ -32,7 +32,7 @@ export async function buildTables(
   onStep: OnStep,
 ): Promise<RankingTables> {
   const catalogue = catalogueTexts();
-  const asked = catalogue.flatMap(({ texts, questions, translated }, label) => {
+  const labelled = catalogue.flatMap(({ texts, questions, translated }, label) => {
     const question = (times: number) => (text: string) => ({
       text: expandAbbreviations(text),
       label,
@@ -51,14 +51,14 @@ export async function buildTables(
     ...topics.flatMap(({ questions, texts }) => [...questions, ...texts]),
     ...groups.flatMap(({ questions }) => questions),
   ];
-  const lines = [...new Set([...asked.map(({ text }) => text), ...topicLines])];
+  const lines = [...new Set([...labelled.map(({ text }) => text), ...topicLines])];
   const { states, vectors } = await runModel(model, count, lines, onStep);
   const vectorOf = (text: string): Float32Array => vectors.get(text) ?? new Float32Array();
   const { dimension } = model;
   const projected = Math.min(PROJECTED, dimension);
   const projection = projectionOf(states, projected);
   const headlines = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
-  const examples = asked.flatMap(({ text, label, times }) => {
+  const examples = labelled.flatMap(({ text, label, times }) => {
     const example = { vector: vectorOf(text), pieces: wordPieces.pieces(text), label };
     return Array.from({ length: times }, () => example);
   });
@@ -72,7 +72,7 @@ export async function buildTables(
     inverseFrequencies: inverseFrequencies(headlines, count),
     subtypeClassifier: learnQuestions(examples, catalogue.length),
     topics: learnTopics(topics, groups, catalogue, vectorOf, wordPieces.pieces, pieces),
-    texts: new Int8Rows(toInt8(asked.map(({ text }) => vectorOf(text))), dimension),
+    texts: new Int8Rows(toInt8(labelled.map(({ text }) => vectorOf(text))), dimension),
     subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
       subtype,
       texts: texts.length + questions.length + translated.length,

@@ -143,12 +143,12 @@ function findIdleWords(question: string, words: readonly PlacedWord[]): PlacedWo
 }
 
 function subtypesOf(
-  sources: readonly QuestionPart[],
+  signalTypes: readonly QuestionPart[],
   { types }: SignalTypes,
 ): ReadonlySet<string> | null {
-  const asked = sources.flatMap(({ storeCondition }) => storeCondition?.types ?? []);
-  if (asked.length === 0) return null;
-  const meant = types.filter(({ type }) => asked.includes(type));
+  const askedTypes = signalTypes.flatMap(({ storeCondition }) => storeCondition?.types ?? []);
+  if (askedTypes.length === 0) return null;
+  const meant = types.filter(({ type }) => askedTypes.includes(type));
   return new Set(meant.flatMap(({ subtypes }) => subtypes.map(({ subtype }) => subtype)));
 }
 
