@@ -102,3 +102,16 @@ describe('Glossaries of the project', () => {
     }
   });
 });
+
+describe('Glossaries', () => {
+  it('translate a group of synonyms by its first phrase, which stands for all', () => {
+    const { synonyms, industries, places } = loadWording();
+    const leading = new Set([
+      ...synonyms.map(([first]) => first),
+      ...[...industries, ...places].map(({ asked: [first] }) => first),
+    ]);
+    const phrases = new Set(synonyms.flat());
+    const translated = loadGlossaries().flatMap(({ words }) => Object.keys(words));
+    expect(translated.filter((each) => phrases.has(each) && !leading.has(each))).toEqual([]);
+  });
+});
