@@ -9,7 +9,10 @@ import { loggedPath } from './logged-path.js';
 
 const MAX_AGENT_CHARACTERS = 200;
 
-/** Prepares the log row of an authenticated request. Logs the path without its query, which may contain emails. */
+/**
+ * Prepares the log row of an authenticated request. Logs the path without its query, which may
+ * contain emails.
+ */
 export function logRequests(
   log: RequestLogSink,
   clock: Clock,

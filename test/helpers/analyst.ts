@@ -1,14 +1,19 @@
 /** An embedded ClickHouse with its gateway, which the tests of one file ask as the user `analyst`. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
+import {
+  type PublishedGateway,
+  readPublishedGateway,
+} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { openDataFolder, SCHEMA_FOLDER } from './clickhouse-adapters.js';
+import { createDataDir, openDataFolder, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 /** Small limits, so that costly statements reach them soon. */
 export const SMALL_LIMITS = { seconds: 3, memoryMb: 400 };
+/** The text of the file that no statement may read. */
+export const SECRET = 'the-secret';
 
 interface AskOptions {
   /** Parameters of the URL: `query`, `param_x`, settings. */
@@ -17,19 +22,21 @@ interface AskOptions {
 }
 
 /** Starts the engine before all tests of the file, and stops it after them. */
-export function prepareAnalyst() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signals-analyst-'));
+export function prepareAnalyst(limits = SMALL_LIMITS) {
+  const dataDir = createDataDir();
   /** A file that no statement may read, and one that no statement may write. */
   const secret = join(dataDir, 'secret.txt');
   const written = join(dataDir, 'written.csv');
   let open: OpenClickHouse;
-  let address: { url: string; analyst: { user: string; password: string } };
+  let address: PublishedGateway;
 
   beforeAll(async () => {
-    writeFileSync(secret, 'the-secret\n');
-    open = await openDataFolder(dataDir, SMALL_LIMITS);
+    writeFileSync(secret, `${SECRET}\n`);
+    open = await openDataFolder(dataDir, limits);
     await migrate(open.clickhouse, SCHEMA_FOLDER);
-    address = JSON.parse(readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'));
+    const published = readPublishedGateway(dataDir);
+    if (!published) throw new Error('the gateway has not published its address');
+    address = published;
   });
 
   afterAll(async () => {
@@ -52,7 +59,7 @@ export function prepareAnalyst() {
   async function expectRefused(sql: string, options: AskOptions = {}): Promise<void> {
     const { status, text } = await ask(sql, options);
     expect(status, `${sql}\n${text}`).toBe(400);
-    expect(text, sql).not.toContain('the-secret');
+    expect(text, sql).not.toContain(SECRET);
     expect(text, sql).toMatch(/READONLY|SYNTAX_ERROR/);
     expect(existsSync(written), sql).toBe(false);
   }

@@ -32,7 +32,7 @@ describe('Analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
-  it('gets pipelined statements cancelled when the client disconnects', async () => {
+  it('can run a statement after clients with pipelined statements have disconnected', async () => {
     const { hostname, port } = new URL(analyst.address().url);
     const { user, password } = analyst.address().analyst;
     const request = (sql: string) =>

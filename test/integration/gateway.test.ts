@@ -1,28 +1,28 @@
 /** The gateway that serves the embedded ClickHouse to other processes: HTTP protocol, two users, loopback only. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
+import {
+  type PublishedGateway,
+  readPublishedGateway,
+} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 
-interface Address {
-  url: string;
-  service: { user: string; password: string };
-  analyst: { user: string; password: string };
-}
-
 const dataDir = mkdtempSync(join(tmpdir(), 'signals-gateway-'));
 let open: OpenClickHouse;
-let address: Address;
+let address: PublishedGateway;
 
 beforeAll(async () => {
   open = await openDataFolder(dataDir);
   await migrate(open.clickhouse, SCHEMA_FOLDER);
-  address = JSON.parse(readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'));
+  const published = readPublishedGateway(dataDir);
+  if (!published) throw new Error('the gateway has not published its address');
+  address = published;
 });
 
 afterAll(async () => {

@@ -2,32 +2,23 @@
  * Random hostile SQL of an analyst must be answered or rejected: it must not reach a file, a host or another user,
  * change anything, or block the process or the next statement. `fuzz.ts` decides how many statements are drawn.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   createFunctionRules,
   type EngineFunction,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
-import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { prepareAnalyst, SECRET } from '../helpers/analyst.js';
+import { ANALYST_LIMITS } from '../helpers/clickhouse-adapters.js';
 import { FUZZ_SECONDS, fuzz } from '../helpers/fuzz.js';
 import { type HostileStatement, hostileStatement, type SqlWorld } from '../helpers/hostile-sql.js';
 
 const STATEMENTS = 120;
 /** Time after which the client disconnects, which ends its statement. */
 const PATIENCE_MS = 2_000;
-const SECRET = 'nobody-may-read-this';
-const folder = mkdtempSync(join(tmpdir(), 'signals-hostile-sql-'));
-const dataDir = join(folder, 'data');
-const secret = join(folder, 'secret.txt');
-const written = join(folder, 'written.csv');
-let open: OpenClickHouse;
-let address: { url: string; analyst: { user: string; password: string } };
+const { ask, secret, written, engine } = prepareAnalyst(ANALYST_LIMITS);
 let world: SqlWorld;
 let reached = 0;
 const listener = createServer((_request, response) => {
@@ -36,13 +27,9 @@ const listener = createServer((_request, response) => {
 });
 
 beforeAll(async () => {
-  writeFileSync(secret, `${SECRET}\n`);
-  open = await openDataFolder(dataDir);
-  await migrate(open.clickhouse, SCHEMA_FOLDER);
-  address = JSON.parse(readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'));
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const functions = await open.clickhouse.rows<EngineFunction>(
+  const functions = await engine().clickhouse.rows<EngineFunction>(
     'SELECT name, case_insensitive, alias_to FROM system.functions ORDER BY name',
   );
   const names = functions.map(({ name }) => name);
@@ -73,11 +60,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(async () => {
-  listener.close();
-  await open.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => listener.close());
 
 interface Answer {
   /** 0 if the client disconnected. */
@@ -86,15 +69,8 @@ interface Answer {
 }
 
 async function send({ sql, search }: HostileStatement): Promise<Answer> {
-  const { user, password } = address.analyst;
   try {
-    const response = await fetch(`${address.url}/?${new URLSearchParams(search)}`, {
-      method: 'POST',
-      body: sql,
-      headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    return { status: response.status, text: await response.text() };
+    return await ask(sql, { search, signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') return { status: 0, text: '' };
     throw error;
@@ -103,7 +79,7 @@ async function send({ sql, search }: HostileStatement): Promise<Answer> {
 
 /** Returns the number of stored rows, read as the service, which analysts must neither block nor change. */
 async function storedRows(): Promise<number> {
-  const [row] = await open.clickhouse.rows<{ n: number }>(
+  const [row] = await engine().clickhouse.rows<{ n: number }>(
     "SELECT sum(total_rows) AS n FROM system.tables WHERE database = currentDatabase() AND name NOT LIKE '%migrations%'",
   );
   return row?.n ?? 0;

@@ -40,7 +40,7 @@ const markOf = ({ headers }: { headers: Headers }) => [
   headers.get('x-credits-charged'),
 ];
 
-describe('Paid call with an Idempotency-Key', () => {
+describe('Call with an Idempotency-Key', () => {
   it('is charged once and replayed free of charge', async () => {
     const key = await service.createKey();
     const first = await enrich(key, 'a');

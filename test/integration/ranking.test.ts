@@ -296,13 +296,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', 
     expect(ties).toBeGreaterThan(10);
   });
 
+  /** Returns the largest contribution of words to signals beyond the window. */
+  const mostWordsBeyond = async (question: string) => {
+    const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
+    return Math.max(...whole.slice(window).map((each) => byWords(each)));
+  };
+
   it('compares words beyond the usual window for a longer question', async () => {
-    const beyond = async (question: string) => {
-      const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
-      return Math.max(...whole.slice(window).map((each) => byWords(each)));
-    };
-    expect(await beyond('bank loan tax')).toBeCloseTo(0, 9);
-    expect(await beyond('bank loan tax robot')).toBeGreaterThan(0.01);
+    expect(await mostWordsBeyond('bank loan tax')).toBeCloseTo(0, 9);
+    expect(await mostWordsBeyond('bank loan tax robot')).toBeGreaterThan(0.01);
   });
 
   it('matches a place of the question by the country of the company', async () => {
@@ -312,8 +314,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', 
     expect(all.some(isSwiss)).toBe(true);
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
     // Also beyond the window of other questions.
-    const whole = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
-    expect(Math.max(...whole.slice(window).map((each) => byWords(each)))).toBeGreaterThan(0.001);
+    expect(await mostWordsBeyond('swiss robot')).toBeGreaterThan(0.001);
     const meanRank = (list: readonly RankedSignal[]) => {
       const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));
       return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;

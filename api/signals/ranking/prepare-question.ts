@@ -16,6 +16,7 @@ import type { CorrectSpelling } from './spelling/misspelt.js';
 import { weighByMeaning, weighQuestion } from './weigh-question.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
+import { overlaps } from './words/phrases.js';
 
 export interface QuestionDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
@@ -116,9 +117,7 @@ async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts
   const matched = found.filter(({ companies }) => companies.length > 0);
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
   const namePositions = new Set(matched.flatMap(({ name }) => name.positions));
-  const others = asked.parts.filter(
-    ({ positions }) => !positions.some((position) => namePositions.has(position)),
-  );
+  const others = asked.parts.filter(({ positions }) => !overlaps(positions, namePositions));
   const parts = matched.map(({ name, companies }) =>
     namePart(
       name,

@@ -109,7 +109,7 @@ function secretIn(name: string, value: string): string | null {
 }
 
 /** Pattern of secrets in the schema, which no description of a setting mentions. */
-const SECRET_NAME = '^[!-~]+$';
+const SECRET_PATTERN = '^[!-~]+$';
 
 const descriptionOf = (name: string) => schemaNamed('environment').properties?.[name]?.description;
 
@@ -125,7 +125,7 @@ export function describeSchemaFault({
     case 'enum':
       return `${name} must be one of ${params.allowedValues.join(', ')}`;
     case 'pattern':
-      return params.pattern === SECRET_NAME
+      return params.pattern === SECRET_PATTERN
         ? `${name} must be of ASCII characters without blanks`
         : `${name} must have the right form: ${descriptionOf(name)}`;
     case 'dependentRequired':

@@ -20,7 +20,7 @@ export interface Match {
 }
 
 /** True if the filter is answered by the table of companies or by that of people. */
-export function isByCompanyOrContact({ table }: FilterSql): boolean {
+export function isByCompanyOrContact({ table }: Pick<FilterSql, 'table'>): boolean {
   return table === 'signals_by_company' || table === 'signals_by_contact';
 }
 

@@ -5,7 +5,7 @@
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 
-export type SignalTable =
+type SignalTable =
   | 'signals_by_company'
   | 'signals_by_time'
   | 'signals_by_type'

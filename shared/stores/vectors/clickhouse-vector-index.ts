@@ -12,7 +12,7 @@ import type {
   VectorQuery,
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import type { SignalTable } from '../signals/signal-filter-sql.js';
+import { isByCompanyOrContact } from '../signals/matches-by-key.js';
 import { NEWEST_FIRST } from '../signals/signal-record.js';
 import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
@@ -37,14 +37,9 @@ const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_m
   preferred_block_size_bytes = 0, max_block_size = 8192,
   merge_tree_min_rows_for_concurrent_read = 8192, merge_tree_min_bytes_for_concurrent_read = 8388608`;
 
-/** Tables sorted by company or by person. `signal_vectors` is sorted by type. */
-const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
-  'signals_by_company',
-  'signals_by_contact',
-]);
 /**
- * The most companies or people whose signals are found in these tables. For more of them, comparing
- * keys in the scan is faster.
+ * The most companies or people whose signals are found in the table sorted by them, because
+ * `signal_vectors` is sorted by type. For more of them, comparing keys in the scan is faster.
  */
 const MAX_LOOKED_UP = 10;
 
@@ -119,7 +114,7 @@ function scanSql(question: VectorQuery, filter: VectorFilter, depth: number): Sc
   const { length: keyCount } = filter.companyKeys ?? filter.contactKeys ?? [];
   // Vectors that the other table finds must also satisfy `where` themselves.
   const lookup =
-    OTHER_ORDERS.has(table) && keyCount <= MAX_LOOKED_UP
+    isByCompanyOrContact({ table }) && keyCount <= MAX_LOOKED_UP
       ? `(type_key, detected_at, signal_id) IN (
          SELECT type_key, detected_at, signal_id FROM ${table} WHERE ${where}) AND `
       : '';

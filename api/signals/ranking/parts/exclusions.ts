@@ -1,6 +1,12 @@
 /** Reads what is excluded: "outside the US or Canada", "executives other than CFOs". Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, positionsOf, wordsBefore } from '../words/phrases.js';
+import {
+  overlaps,
+  type PlacedWord,
+  phraseFinder,
+  positionsOf,
+  wordsBefore,
+} from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { inBothNumbers } from './synonym-parts.js';
 
@@ -68,7 +74,7 @@ export function weighExcluded(
   surePositions: ReadonlySet<number>,
 ): QuestionPart[] {
   const isExcluded = ({ isCondition, positions }: QuestionPart): boolean =>
-    isCondition && positions.some((position) => surePositions.has(position));
+    isCondition && overlaps(positions, surePositions);
   const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
   return parts.map((part) =>
     isExcluded(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,

@@ -3,7 +3,7 @@
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { AmountRange } from '../../../../shared/domain/ports/vector-index.js';
-import { type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
+import { overlaps, type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches a bound at the end of the words before an amount, joined by spaces. */
@@ -60,8 +60,7 @@ export function numberParts(
 ): QuestionPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
-  const isExcluded = ({ positions }: QuestionPart) =>
-    positions.some((position) => excluded.has(position));
+  const isExcluded = ({ positions }: QuestionPart) => overlaps(positions, excluded);
   const single = amounts.flatMap((amount, at) => {
     const bound = boundOf(amount, spelt);
     if (bound) {

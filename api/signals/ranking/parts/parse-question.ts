@@ -59,8 +59,9 @@ export function createParseQuestion(
 
 function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): ParseQuestion {
   const catalogue = loadSignalTypes();
-  const partsOf = createPartsReader(wordPieces, wording, catalogue, synonym);
   const stopWordSet = new Set(wording.stopWords);
+  const isStopWord = ({ text }: PlacedWord): boolean => stopWordSet.has(text.toLowerCase());
+  const partsOf = createPartsReader(wordPieces, wording, { catalogue, synonym, isStopWord });
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
   const topicalWords = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
@@ -69,8 +70,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
     const partsByKind = partsOf({ question, words, exclusions, nowMs, industries });
     const idleWords = new Set(findIdleWords(question, words));
     const stopWords = words.filter(
-      (word) =>
-        stopWordSet.has(word.text.toLowerCase()) || idleWords.has(word) || SIGN.test(word.text),
+      (word) => isStopWord(word) || idleWords.has(word) || SIGN.test(word.text),
     );
     const bounds = partsByKind.numbersAndRoles.filter(
       ({ storeCondition }) => storeCondition?.amounts,

@@ -7,7 +7,7 @@ import { createAmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { timeParts } from '../times/time-parts.js';
-import type { PlacedWord } from '../words/phrases.js';
+import { overlaps, type PlacedWord } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { createAntonymReader, isNegated } from './antonym-parts.js';
@@ -56,19 +56,23 @@ export interface PlacedQuestion {
   industries: readonly string[];
 }
 
-/** Creates the reader. `synonym`: how much a synonym counts. */
+interface PartsOptions {
+  catalogue: SignalTypes;
+  /** How much a synonym counts. */
+  synonym: number;
+  isStopWord(word: PlacedWord): boolean;
+}
+
 export function createPartsReader(
   wordPieces: WordPieces,
   wording: Wording,
-  catalogue: SignalTypes,
-  synonym: number,
+  { catalogue, synonym, isStopWord }: PartsOptions,
 ): (asked: PlacedQuestion) => PartsByKind {
   const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
   const readTraits = createTraitsReader(wordPieces, wording);
   const readSignalTypes = createSignalTypeReader(catalogue);
   const readAmounts = createAmountReader(wordPieces);
-  const stopWordSet = new Set(wording.stopWords);
   return (asked) => {
     const { question, words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
@@ -89,20 +93,17 @@ export function createPartsReader(
     const signalTypes = readSignalTypes(question, words, exclusions.positions);
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
-    const conditions = [
+    const conditionPositions = positionsOfParts([
       ...traits,
       ...numbersAndRoles,
       ...times,
       ...sizes,
       ...signalTypes,
       ...negated,
-    ];
-    const excluded = excludedParts(
-      exclusions.all,
-      wordPieces,
-      ({ text }) => stopWordSet.has(text.toLowerCase()),
-      (item) => readSynonyms(item, 'longest'),
-    ).filter((part) => isFree(part, positionsOfParts(conditions)));
+    ]);
+    const excluded = excludedParts(exclusions.all, wordPieces, isStopWord, (item) =>
+      readSynonyms(item, 'longest'),
+    ).filter((part) => isFree(part, conditionPositions));
     return {
       ...{ synonyms, antonyms, negated, traits, times, sizes },
       ...{ signalTypes, numbersAndRoles, excluded },
@@ -144,9 +145,9 @@ export function positionsOfParts(parts: readonly QuestionPart[]): Set<number> {
   return new Set(parts.flatMap(({ positions }) => positions));
 }
 
-/** Returns true if a part has none of the places. */
-export function isFree({ positions }: QuestionPart, places: ReadonlySet<number>): boolean {
-  return !positions.some((position) => places.has(position));
+/** Returns true if a part has none of `taken`, which are positions of other parts. */
+export function isFree({ positions }: QuestionPart, taken: ReadonlySet<number>): boolean {
+  return !overlaps(positions, taken);
 }
 
 function sharesPiece({ positions }: QuestionPart, others: readonly number[]): boolean {

@@ -81,7 +81,7 @@ export function cityEntries(
   });
 }
 
-/** Matches a word after a city in lower case if the city phrases where companies are. */
+/** Matches a word after a city in lower case if the city says where companies are. */
 const BEHIND_CITY =
   /^(?:start ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?) $/;
 

@@ -1,6 +1,6 @@
 /** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
-import { type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
+import { overlaps, type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
@@ -62,7 +62,7 @@ export function createSignalTypeReader({ types: catalogue }: SignalTypes): ReadS
       [...question.matchAll(pattern)].flatMap(({ 0: phrase, index }): QuestionPart[] => {
         if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
         const positions = positionsOf(wordsWithin(words, index, index + phrase.length));
-        const isExcluded = positions.some((position) => excluded.has(position));
+        const isExcluded = overlaps(positions, excluded);
         const part: QuestionPart = {
           positions,
           overridesWords: true,

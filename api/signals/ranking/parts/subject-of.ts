@@ -7,7 +7,7 @@ import { type PlacedWord, wordsWithin } from '../words/phrases.js';
 /** Matches a run of words with capitals: "Flapjack Medical", "A. Example & Sons". */
 export const CAPITALS =
   /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40}(?:(?: | & )[\p{Lu}\p{N}][\p{L}\p{N}'’.-]{0,40}){0,6}/gu;
-/** Matches words of a kind of signal, an office or a filing, which may have capitals too. */
+/** Matches words of a kind of signal, a role or a filing, which may have capitals too. */
 const OF_KIND =
   /\b(?:series|chief|vice|president|director|officer|executive|head|manager|chair|chairman|chairwoman|board|annual|report|form|phase)\b/iu;
 /** Matches "SEC", "CRM", "B". They are seldom names, and nothing is lost if one is. */

@@ -1,7 +1,7 @@
 /** Compares times of questions with detection times: "this week", "since March". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
-import { type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
+import { overlaps, type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { ageAt, unitsAt } from './ages.js';
 import { dateAt } from './dates.js';
@@ -63,8 +63,7 @@ export function timeParts(
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
     if (time && !NO_TIME.some((each) => each.test(before))) {
       const positions = positionsOf(words.slice(at, at + time.length));
-      const isExcluded =
-        positions.some((position) => excluded.has(position)) && !DENIED.test(spelt[at] ?? '');
+      const isExcluded = overlaps(positions, excluded) && !DENIED.test(spelt[at] ?? '');
       parts.push(timePart(time.range, positions, nowMs, isExcluded && time.range !== 'newest'));
     }
     at += time?.length ?? 1;

@@ -24,6 +24,11 @@ export function positionsOf(words: readonly PlacedWord[]): number[] {
   return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
 }
 
+/** Returns true if any of the positions is one of the others. */
+export function overlaps(positions: readonly number[], others: ReadonlySet<number>): boolean {
+  return positions.some((position) => others.has(position));
+}
+
 /** Returns the words that lie completely between two character positions of the text. */
 export function wordsWithin(
   words: readonly PlacedWord[],

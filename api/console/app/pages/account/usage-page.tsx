@@ -36,8 +36,18 @@ export function UsagePage() {
       {usage.error && <ErrorNote error={usage.error} onRetry={() => usage.refetch()} />}
       <CreditsPerDayCard credits={credits} usage={usage.data?.body} isExpected={isExpected} />
       <div className="halves">
-        <CreditsByEndpointCard buckets={buckets} isExpected={isExpected} />
-        <CreditsByKeyCard buckets={buckets} nameOf={nameOf} isExpected={isExpected} />
+        <CreditBarsCard
+          caption="Credits by endpoint"
+          sums={buckets && sumBy(buckets, routeSums)}
+          nameOf={(id) => <code>{id}</code>}
+          isExpected={isExpected}
+        />
+        <CreditBarsCard
+          caption="Credits by key"
+          sums={buckets && sumBy(buckets, keySums)}
+          nameOf={nameOf}
+          isExpected={isExpected}
+        />
       </div>
       {account.data && <RateLimitCard perMinute={account.data.body.rate_limit} />}
       <RequestLogCard nameOf={nameOf} />
@@ -107,55 +117,6 @@ function CreditsPerDayCard({ credits, usage, isExpected }: PerDayProps) {
   );
 }
 
-interface SumsProps extends CardProps {
-  /** The usage of each day. `undefined` until it is read. */
-  buckets: readonly Bucket[] | undefined;
-}
-
-function CreditsByEndpointCard({ buckets, isExpected }: SumsProps) {
-  return (
-    <Card>
-      {buckets ? (
-        <CreditBars
-          caption="Credits by endpoint"
-          sums={sumBy(buckets, ({ routes }) =>
-            routes.map(({ route, credits, calls }) => ({
-              id: route ?? 'unknown paths',
-              credits,
-              calls,
-            })),
-          )}
-          nameOf={(id) => <code>{id}</code>}
-        />
-      ) : (
-        isExpected && <Skeleton rows={3} />
-      )}
-    </Card>
-  );
-}
-
-function CreditsByKeyCard({
-  buckets,
-  nameOf,
-  isExpected,
-}: SumsProps & { nameOf: (id: string) => string }) {
-  return (
-    <Card>
-      {buckets ? (
-        <CreditBars
-          caption="Credits by key"
-          sums={sumBy(buckets, ({ keys }) =>
-            keys.map(({ api_key_id, credits, calls }) => ({ id: api_key_id, credits, calls })),
-          )}
-          nameOf={nameOf}
-        />
-      ) : (
-        isExpected && <Skeleton rows={3} />
-      )}
-    </Card>
-  );
-}
-
 function RateLimitCard({ perMinute }: { perMinute: number }) {
   return (
     <Card title="Rate limit">
@@ -167,28 +128,49 @@ function RateLimitCard({ perMinute }: { perMinute: number }) {
   );
 }
 
-interface CreditBarsProps {
+interface CreditBarsProps extends CardProps {
   caption: string;
-  sums: readonly Sum[];
+  /** `undefined` until the usage is read. */
+  sums: readonly Sum[] | undefined;
   nameOf: (id: string) => ReactNode;
 }
 
-function CreditBars({ caption, sums, nameOf }: CreditBarsProps) {
+function CreditBarsCard({ caption, sums, nameOf, isExpected }: CreditBarsProps) {
   return (
-    <CountBars
-      caption={caption}
-      empty="No call in this period."
-      counts={sums.map(({ id, credits, calls }) => ({
-        id,
-        count: credits,
-        name: (
-          <>
-            {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
-          </>
-        ),
-      }))}
-    />
+    <Card>
+      {sums ? (
+        <CountBars
+          caption={caption}
+          empty="No call in this period."
+          counts={sums.map(({ id, credits, calls }) => ({
+            id,
+            count: credits,
+            name: (
+              <>
+                {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
+              </>
+            ),
+          }))}
+        />
+      ) : (
+        isExpected && <Skeleton rows={3} />
+      )}
+    </Card>
   );
+}
+
+/** Returns the credits and calls of a bucket by route. */
+function routeSums({ routes }: Bucket): Sum[] {
+  return routes.map(({ route, credits, calls }) => ({
+    id: route ?? 'unknown paths',
+    credits,
+    calls,
+  }));
+}
+
+/** Returns the credits and calls of a bucket by key. */
+function keySums({ keys }: Bucket): Sum[] {
+  return keys.map(({ api_key_id, credits, calls }) => ({ id: api_key_id, credits, calls }));
 }
 
 /** Returns the instant before a time, because the API's `since` is exclusive. */

@@ -17,12 +17,11 @@ import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, Page, Stat, Stats } from '../../parts/page.js';
 import { Segments } from '../../parts/segments.js';
 
-type Interval = 'weekly' | 'monthly';
-
 const INTERVALS = [
   { value: 'weekly', label: 'Weekly' },
   { value: 'monthly', label: 'Monthly' },
 ] as const;
+type Interval = (typeof INTERVALS)[number]['value'];
 /** The number of months that a history covers. */
 const MONTHS: Readonly<Record<Interval, number>> = { weekly: 6, monthly: 24 };
 

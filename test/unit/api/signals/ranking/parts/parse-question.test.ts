@@ -256,7 +256,7 @@ it('a former employer is met by people who come from it, not by people who join 
   expect(read('who joined Example Data').parts.some((part) => part.isCondition)).toBe(false);
 });
 
-describe('Funding round or office in a question', () => {
+describe('Funding round or role in a question', () => {
   it('is met only by itself, and if excluded only by others', () => {
     expect(met('raised series B', 'X raised a Series B round')).toContainEqual({
       words: 'series B',
@@ -265,8 +265,8 @@ describe('Funding round or office in a question', () => {
     for (const other of ['X raised a Series A round', 'Plan B of a series of rounds']) {
       expect(met('raised series B', other)).toContainEqual({ words: 'series B', likeness: 0 });
     }
-    const office = 'new chief financial officer';
-    expect(likenessOf(office, 'A joined X as Chief Financial Officer')).toBe(1);
+    const role = 'new chief financial officer';
+    expect(likenessOf(role, 'A joined X as Chief Financial Officer')).toBe(1);
     for (const not of ['not', 'other than', 'except']) {
       const [others] = read(`funding rounds ${not} series A`).parts.filter(
         (part) => part.overridesWords,
@@ -274,12 +274,12 @@ describe('Funding round or office in a question', () => {
       expect(others?.match(pieces('X raised a Series A round'), undefined)?.likeness, not).toBe(0);
       expect(others?.match(pieces('X raised a seed round'), undefined)?.likeness, not).toBe(1);
     }
-    const offices = read('chief financial officers at banks').parts.filter(
+    const roleParts = read('chief financial officers at banks').parts.filter(
       (part) => part.overridesWords,
     );
     const joined = pieces('A joined X as Chief Financial Officer');
-    expect(offices.map((part) => part.match(joined, undefined)?.likeness)).toEqual([1]);
-    const [exact] = read(office).parts;
+    expect(roleParts.map((part) => part.match(joined, undefined)?.likeness)).toEqual([1]);
+    const [exact] = read(role).parts;
     expect(exact?.match(pieces('A is Chief Executive Officer'), undefined)?.likeness).toBe(0);
   });
 });
@@ -910,7 +910,7 @@ describe('Subject of a question', () => {
     ['Stock Split', 'Stock Split'],
     ['Startups raising money', 'Startups raising money'],
     ['Dividends of banks', 'Dividends of'],
-    // Capitals of sentences, offices, rounds and short words do not make names.
+    // Capitals of sentences, roles, rounds and short words do not make names.
     ['Hiring in the north', 'Hiring in the north'],
     ['who got a new Chief Executive Officer', 'who got a new Chief Executive Officer'],
     ['raised Series B', 'raised Series B'],
@@ -925,7 +925,7 @@ describe('Subject of a question', () => {
 });
 
 describe('C-suite in a question', () => {
-  it('is met by any of its offices', () => {
+  it('is met by any of its roles', () => {
     for (const role of ['Chief Operating Officer', 'chief executive', 'CFO']) {
       expect(likenessOf('C-suite departures', `${role} of X steps down`)).toBe(1);
     }

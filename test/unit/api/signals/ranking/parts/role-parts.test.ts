@@ -1,4 +1,4 @@
-/** Offices in a question, such as "finance chiefs": met by the summary or by the job title of the person. */
+/** Roles in a question, such as "finance chiefs": met by the summary or by the job title of the person. */
 import { describe, expect, it } from 'vitest';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
@@ -15,13 +15,13 @@ const read = (question: string) => parseQuestion(question, NOW_MS);
 const POST = 'Three lessons from running a data centre';
 
 function likenessOf(question: string, summary: string, contactTitle?: string): number {
-  const [office] = read(question).parts.filter(({ needsContact }) => needsContact);
-  if (!office) throw new Error(`no office in "${question}"`);
+  const [role] = read(question).parts.filter(({ needsContact }) => needsContact);
+  if (!role) throw new Error(`no role in "${question}"`);
   const signal = { detectedAtMs: 0, signalType: 'news', subtypeKey: '', contactTitle };
-  return office.match(pieces(summary), undefined, signal)?.likeness ?? -1;
+  return role.match(pieces(summary), undefined, signal)?.likeness ?? -1;
 }
 
-describe('Office in a question', () => {
+describe('Role in a question', () => {
   it.each([
     ['opinion posts by chief technology officers', 'Chief Technology Officer'],
     ['opinion posts by chief technology officers', 'Co-Founder & CTO'],
