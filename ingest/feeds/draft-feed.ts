@@ -2,10 +2,13 @@
  * Drafts a feed definition from sample payloads: their JSON Schema, a mapping of fields with known
  * names, and a date format if only one fits. Everything else is left out and listed as a note.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
-import { EVENT_KINDS, type EventKind } from '../kinds/event-kinds.js';
+import type { EventKind } from '../kinds/event-kinds.js';
 
 interface DraftFeed {
   definition: FeedDefinition;
@@ -41,7 +44,7 @@ const OTHER_NAME = /(?:first|last|middle|given|family|company)_name/;
 const MAX_TYPES_DEPTH = 2;
 
 export function draftFeed(source: string, kind: EventKind, samples: readonly Payload[]): DraftFeed {
-  const { knownNames } = EVENT_KINDS[kind];
+  const knownNames = loadFieldNames()[kind];
   const notes: string[] = [];
   const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
   const fields: Record<string, string> = {};
@@ -76,6 +79,13 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
       fields,
     },
   };
+}
+
+type FieldNames = Readonly<Record<EventKind, Readonly<Record<string, readonly string[]>>>>;
+
+/** Returns the fields of each kind with the names that publishers give them, best first. */
+export function loadFieldNames(): FieldNames {
+  return JSON.parse(readFileSync(join(packageRoot(), 'seeds/field-names.json'), 'utf8'));
 }
 
 /** Returns the keys that fit the field: an object does not fit a field that is a text. */
