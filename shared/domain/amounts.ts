@@ -35,36 +35,20 @@ const TENS = new Map(
     .split(' ')
     .map((word, at) => [word, 20 + 10 * at]),
 );
-const GROUPS = new Map([
-  ['dozen', 12],
-  ['decade', 10],
-  ['decades', 10],
-  ['hundred', 100],
-]);
-const SCALES = new Map([
-  ['k', 1e3],
-  ['thousand', 1e3],
-  ['m', 1e6],
-  ['mn', 1e6],
-  ['million', 1e6],
-  ['b', 1e9],
-  ['bn', 1e9],
-  ['billion', 1e9],
-  ['tn', 1e12],
-  ['trillion', 1e12],
-]);
-const PARTS = new Map([
-  ['half', 2],
-  ['halves', 2],
-  ['third', 3],
-  ['thirds', 3],
-  ['quarter', 4],
-  ['quarters', 4],
-  ['fifth', 5],
-  ['fifths', 5],
-  ['tenth', 10],
-  ['tenths', 10],
-]);
+const GROUPS = valuesOfWords([12, 'dozen'], [10, 'decade decades'], [100, 'hundred']);
+const SCALES = valuesOfWords(
+  [1e3, 'k thousand'],
+  [1e6, 'm mn million'],
+  [1e9, 'b bn billion'],
+  [1e12, 'tn trillion'],
+);
+const PARTS = valuesOfWords(
+  [2, 'half halves'],
+  [3, 'third thirds'],
+  [4, 'quarter quarters'],
+  [5, 'fifth fifths'],
+  [10, 'tenth tenths'],
+);
 /** Words that follow a quarter or a half that is a share. Otherwise it is a time or a half-year. */
 const OF_WHOLE = new Set(['of', 'its', 'their', 'the', 'all', 'or']);
 const TIMES = new Set(['half', 'halves', 'quarter', 'quarters']);
@@ -263,6 +247,14 @@ function behindHyphen(words: Words, at: number): number {
 
 function isArticle(word: string): boolean {
   return word === 'a' || word === 'an';
+}
+
+function valuesOfWords(
+  ...rows: readonly (readonly [value: number, words: string])[]
+): ReadonlyMap<string, number> {
+  return new Map(
+    rows.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)),
+  );
 }
 
 /** Returns the value of a number word or of up to three digits, 0 for other words. */

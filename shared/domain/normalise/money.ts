@@ -30,39 +30,19 @@ const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/(?<!(?<![A-Z])[A-Z]{1,3})\$/, 'USD'],
 ];
 
-const MAGNITUDES: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  tsd: 1e3,
-  lakh: 1e5,
-  lakhs: 1e5,
-  lac: 1e5,
-  m: 1e6,
-  mn: 1e6,
-  mm: 1e6,
-  mil: 1e6,
-  mio: 1e6,
-  mln: 1e6,
-  million: 1e6,
-  millions: 1e6,
-  millionen: 1e6,
-  millones: 1e6,
-  crore: 1e7,
-  crores: 1e7,
-  cr: 1e7,
-  b: 1e9,
-  bn: 1e9,
-  mrd: 1e9,
-  milliard: 1e9,
-  milliards: 1e9,
-  milliarde: 1e9,
-  milliarden: 1e9,
-  billion: 1e9,
-  billions: 1e9,
-  t: 1e12,
-  tn: 1e12,
-  trillion: 1e12,
-};
+const WORDS_BY_FACTOR: readonly (readonly [number, string])[] = [
+  [1e3, 'k thousand tsd'],
+  [1e5, 'lakh lakhs lac'],
+  [1e6, 'm mn mm mil mio mln million millions millionen millones'],
+  [1e7, 'crore crores cr'],
+  [1e9, 'b bn mrd milliard milliards milliarde milliarden billion billions'],
+  [1e12, 't tn trillion'],
+];
+const MAGNITUDES: ReadonlyMap<string, number> = new Map(
+  WORDS_BY_FACTOR.flatMap(([factor, words]) =>
+    words.split(' ').map((word) => [word, factor] as const),
+  ),
+);
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
@@ -112,9 +92,7 @@ function aroundOf(text: string, match: RegExpExecArray): [before: string, after:
   const before = text.slice(Math.max(0, match.index - MARK_REACH_CHARACTERS), match.index);
   const after = text
     .slice(end, end + MARK_REACH_CHARACTERS)
-    .replace(WORD, (word, name: string) =>
-      Object.hasOwn(MAGNITUDES, name.toLowerCase()) ? '' : word,
-    );
+    .replace(WORD, (word, name: string) => (MAGNITUDES.has(name.toLowerCase()) ? '' : word));
   return [before, after];
 }
 
@@ -135,7 +113,7 @@ function magnitudeOf(rest: string, currency: string | null): number {
   const words = nextWords.length > 0 ? nextWords : wordsOf(rest.replace(RANGE_REST, ''));
   const isThousand = words.length > 1 || OF_MIL.has(currency ?? '') || MIL_OF_DOLLARS.test(rest);
   return words.reduce(
-    (product, word) => product * (word === 'mil' && isThousand ? 1e3 : (MAGNITUDES[word] ?? 1)),
+    (product, word) => product * (word === 'mil' && isThousand ? 1e3 : (MAGNITUDES.get(word) ?? 1)),
     1,
   );
 }
@@ -144,7 +122,7 @@ function wordsOf(rest: string): string[] {
   const words: string[] = [];
   for (let match = WORD.exec(rest); match; match = WORD.exec(rest)) {
     const word = match[1]?.toLowerCase() ?? '';
-    if (!Object.hasOwn(MAGNITUDES, word) || words.length === 2) break;
+    if (!MAGNITUDES.has(word) || words.length === 2) break;
     words.push(word);
     rest = rest.slice(match[0].length);
   }
