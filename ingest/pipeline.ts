@@ -150,10 +150,9 @@ async function countAndCommit(
   batch: CutBatch,
   prepared: PreparedBatch,
 ): Promise<Omit<BatchReport, 'isLast'>> {
-  const decided = prepared.outcomes.map((outcome, index): EventOutcome => {
-    if (batch.ignored[index]) return 'ignored';
-    return outcome === 'accepted' ? 'accepted' : 'duplicates';
-  });
+  const decided = prepared.outcomes.map(
+    (outcome, index): EventOutcome => (batch.ignored[index] ? 'ignored' : outcome),
+  );
   const counted = (await countLines?.(batch, decided)) ?? null;
   const written = await writer.commit(prepared, counted);
   // Repeated events are reported as duplicates, although the stored counts do not change.

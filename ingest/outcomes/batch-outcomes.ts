@@ -94,7 +94,8 @@ function batchOutcomesOf(
 ): BatchOutcomes {
   const feeds = new Map<string | null, FeedOutcomes>();
   const count = (feed: string | null, outcome: keyof OutcomeCounts): void => {
-    const counts = feeds.get(feed) ?? emptyCounts(feed);
+    const none = { feed, accepted: 0, duplicates: 0, ignored: 0, rejected: 0 };
+    const counts = feeds.get(feed) ?? none;
     feeds.set(feed, counts);
     counts[outcome] += 1;
   };
@@ -123,8 +124,4 @@ function batchOutcomesOf(
 export function rejectedText(line: Uint8Array, feed: string | null): RejectedText {
   const text = Buffer.from(line.subarray(0, MAX_TEXT_BYTES)).toString('utf8');
   return { feed, text: text.slice(0, MAX_LINE_CHARACTERS), bytes: line.byteLength };
-}
-
-function emptyCounts(feed: string | null): FeedOutcomes {
-  return { feed, accepted: 0, duplicates: 0, ignored: 0, rejected: 0 };
 }

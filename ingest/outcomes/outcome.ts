@@ -32,10 +32,6 @@ export type Outcome =
   /** `feed` is the feed that the line names; `null` if it names none or one that does not exist. */
   | { kind: 'rejected'; reason: Reason; feed: string | null };
 
-function shortened(text: string, characters: number): string {
-  return text.length > characters ? `${text.slice(0, characters)} …` : text;
-}
-
 /** Carries a reason out of nested code; it is caught where the outcome of the line is made. */
 export class Rejection extends Error {
   readonly reason: Reason;
@@ -45,4 +41,8 @@ export class Rejection extends Error {
     // Both may contain text of the event, which can have any length.
     this.reason = { code, message: shortened(message, 1_000), field: shortened(field, 200) };
   }
+}
+
+function shortened(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)} …` : text;
 }

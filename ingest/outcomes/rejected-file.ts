@@ -132,16 +132,13 @@ function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): obj
 export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
   const text = Buffer.from(line.subarray(0, MAX_EVENT_BYTES)).toString('utf8');
   // A value that is nested too deeply cannot be written as JSON.
-  if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return shortened(text);
+  const start = text.slice(0, MAX_TEXT_CHARACTERS);
+  if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return start;
   try {
     return JSON.parse(text);
   } catch {
-    return shortened(text);
+    return start;
   }
-}
-
-function shortened(text: string): string {
-  return text.slice(0, MAX_TEXT_CHARACTERS);
 }
 
 /** Cuts the file to its first `count` lines and returns its size in bytes. */

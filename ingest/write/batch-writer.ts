@@ -10,7 +10,7 @@ import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { applyChanges } from './apply-changes.js';
 import { NO_CHANGES } from './changes.js';
-import { chooseVersions, PendingVersions } from './choose-versions.js';
+import { type ChosenVersions, chooseVersions, PendingVersions } from './choose-versions.js';
 import {
   type CommitDeps,
   type Committed,
@@ -27,11 +27,8 @@ interface BatchWriterDeps extends CommitDeps {
   turns: Turns;
 }
 
-export interface PreparedBatch {
+export interface PreparedBatch extends ChosenVersions {
   events: readonly NormalisedEvent[];
-  /** Outcome of each event; `accepted` if it was new. */
-  outcomes: ('accepted' | 'duplicate')[];
-  chosen: ChosenEvent[];
   embeddings: Promise<Embeddings>;
   /** The count of `Turns.foreignWrites` when the versions were decided. */
   foreignWritesSeen: number;

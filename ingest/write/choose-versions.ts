@@ -10,9 +10,9 @@ import { versionOf, versionSlotOf } from '../values/version-slot.js';
 import { decideVersion } from './decide-version.js';
 import { storedEventOf } from './event-signals.js';
 
-interface ChosenVersions {
+export interface ChosenVersions {
   /** Outcome of each event of the batch; `accepted` if it was new. */
-  outcomes: ('accepted' | 'duplicate')[];
+  outcomes: ('accepted' | 'duplicates')[];
   chosen: ChosenEvent[];
 }
 

@@ -7,22 +7,20 @@ import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { versionOf } from '../values/version-slot.js';
 
-type VersionDecision =
-  | { outcome: 'accepted'; write: 'version' }
+interface VersionDecision {
+  /** `duplicates` for a repeat or an older version. */
+  outcome: 'accepted' | 'duplicates';
   /**
-   * A repeat or an older version. The same content is written again only if it was observed later.
-   * The time of a file does not count: the same line in a newer file, or from standard input,
-   * changes nothing.
+   * `remains`: a newer version is stored. Another process may have died while it wrote this one, so
+   * what it left is withdrawn.
    */
-  | {
-      outcome: 'duplicate';
-      /**
-       * `remains`: a newer version is stored. Another process may have died while it wrote this
-       * one, so what it left is withdrawn.
-       */
-      write: 'version' | 'remains' | null;
-    };
+  write: 'version' | 'remains' | null;
+}
 
+/**
+ * Decides about an event. The same content is written again only if it was observed later. The time
+ * of a file does not count: the same line in a newer file, or from standard input, changes nothing.
+ */
 export function decideVersion(
   event: Pick<NormalisedEvent, 'observedAtMs' | 'hasOwnTime' | 'payloadHash' | 'snapshot'>,
   stored: Pick<StoredEvent, 'payloadHash' | 'observedAtMs' | 'eventVersion'> | undefined,
@@ -31,11 +29,11 @@ export function decideVersion(
   const past = isPast(event, stored.observedAtMs) ? 'version' : null;
   if (stored.payloadHash === event.payloadHash) {
     const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
-    return { outcome: 'duplicate', write: isLater ? 'version' : past };
+    return { outcome: 'duplicates', write: isLater ? 'version' : past };
   }
   return versionOf(event) > stored.eventVersion
     ? { outcome: 'accepted', write: 'version' }
-    : { outcome: 'duplicate', write: past ?? 'remains' };
+    : { outcome: 'duplicates', write: past ?? 'remains' };
 }
 
 /** True if a newer version of the event is stored and this is not an observation of its own. */
