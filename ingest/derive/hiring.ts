@@ -133,9 +133,7 @@ function stepOf(
     signalType: 'hiring-trends',
     signalSubtype: subtype,
     dates: [{ field: 'fetched_at', text: isoOf(atMs) }],
-    association: 'company',
     company,
-    contact: null,
     data: {
       summary: summaryOf(shownName(company) || board, subtype, department, before, now),
       department: department || null,

@@ -23,9 +23,7 @@ export function readAcquisition(event: Acquisition): KindResult {
     signalType: 'news',
     signalSubtype: side,
     dates: [{ field: 'announced_on', text: event.announced_on }],
-    association: 'company',
     company,
-    contact: null,
     data: {
       summary,
       acquirer: nameOf(acquirer),

@@ -1,8 +1,6 @@
 /** Registers every event kind: its schema and its reader. */
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import { readAcquisition } from './acquisition.js';
-import { readCompanyProfile } from './company-profile.js';
-import { readContactProfile } from './contact-profile.js';
 import { readFiling } from './filing.js';
 import { readFundingRound } from './funding-round.js';
 import { readJobBoard } from './job-board.js';
@@ -11,6 +9,7 @@ import { readLayoff } from './layoff.js';
 import { readMilestone } from './milestone.js';
 import { readNewsArticle } from './news-article.js';
 import { readPost } from './post.js';
+import { readCompanyProfile, readContactProfile } from './profiles.js';
 import { readSignalEvent } from './signal.js';
 
 export type EventKind = FeedDefinition['kind'];

@@ -28,12 +28,7 @@ export function readFiling(event: Filing, context: KindContext): KindResult {
     event,
     form,
     name: shownName(company),
-    common: {
-      association: 'company',
-      company,
-      contact: null,
-      dates: [{ field: 'accepted_at', text: event.accepted_at }],
-    },
+    common: { company, dates: [{ field: 'accepted_at', text: event.accepted_at }] },
     facts: {
       form: event.form.trim(),
       amended,
@@ -51,7 +46,7 @@ interface FilingParts {
   /** The form in upper case, without the `/A` of amendments. */
   form: string;
   name: string;
-  common: Pick<KindDraft, 'association' | 'company' | 'contact' | 'dates'>;
+  common: Pick<KindDraft, 'company' | 'dates'>;
   facts: { form: string; amended: boolean; accession: string | null; url: string | null };
 }
 
@@ -60,7 +55,6 @@ function annualReportDraft({ name, common, facts }: FilingParts): KindDraft {
   const summary = `${name} filed its annual report${correction} (${facts.form}).`;
   return {
     ...common,
-    discriminator: '',
     signalType: 'sec-10k',
     signalSubtype: 'annualReport',
     data: { summary, ...facts },

@@ -15,13 +15,10 @@ export function readFundingRound(event: FundingRound): KindResult {
   return {
     signals: [
       {
-        discriminator: '',
         signalType: 'news',
         signalSubtype: 'fundingAnnouncement',
         dates: [{ field: 'announced_on', text: event.announced_on }],
-        association: 'company',
         company,
-        contact: null,
         data: {
           summary,
           round: textOf(event.round),

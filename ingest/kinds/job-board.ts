@@ -53,9 +53,7 @@ export function jobPosting(
     signalType: 'hiring-trends',
     signalSubtype: 'jobPosting',
     dates,
-    association: 'company',
     company,
-    contact: null,
     data: {
       summary: sentence(`${name} is hiring ${withArticle(job.title)}${team}${where}`),
       job_id: job.id,

@@ -16,8 +16,8 @@ export interface KindContext {
 
 /** A signal as a kind describes it; `build-signals` adds ids, names and dates. */
 export interface KindDraft {
-  /** Distinguishes the signals of one event; empty if the event has only one. */
-  discriminator: string;
+  /** Distinguishes the signals of one event; unset if the event has only one. */
+  discriminator?: string;
   /** Replaces the event's id in the signal's id if several events describe the same thing. */
   scope?: string;
   signalType: string;
@@ -27,9 +27,10 @@ export interface KindDraft {
   subtypeIsOpen?: boolean;
   /** Possible dates of the signal; the first one that is present counts. */
   dates: readonly DatedField[];
-  association: 'company' | 'contact';
+  /** Unset for signals about a company. */
+  association?: 'company' | 'contact';
   company: CompanyReference;
-  contact: ContactReference | null;
+  contact?: ContactReference | null;
   data: Record<string, unknown> & { summary: string };
 }
 

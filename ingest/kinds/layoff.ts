@@ -36,16 +36,13 @@ export function readLayoff(event: Layoff): KindResult {
   return {
     signals: [
       {
-        discriminator: '',
         signalType: 'news',
         signalSubtype: isClosure ? 'plantClosure' : 'layoff',
         dates: [
           { field: 'notice_on', text: event.notice_on },
           { field: 'effective_on', text: event.effective_on, notAfterObservation: true },
         ],
-        association: 'company',
         company,
-        contact: null,
         data: {
           summary,
           count,

@@ -36,7 +36,6 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
   return {
     signals: [
       {
-        discriminator: '',
         signalType: 'work-milestones',
         signalSubtype: subtype,
         dates: [{ field: 'occurred_on', text: event.occurred_on }],

@@ -27,14 +27,11 @@ export function readNewsArticle(event: NewsArticle, context: KindContext): KindR
   const abstract = cutText(body, MAX_ABSTRACT_CHARACTERS);
   const tag = context.types.subtype('news', event.subtype ?? '');
   const story: KindDraft = {
-    discriminator: '',
     signalType: 'news',
     signalSubtype: tag?.subtype ?? UNCLASSIFIED,
     subtypeIsOpen: tag === undefined,
     dates: [{ field: 'published_at', text: event.published_at }],
-    association: 'company',
     company,
-    contact: null,
     data: {
       summary: abstract ? `${sentence(title)} ${abstract}` : title,
       title,

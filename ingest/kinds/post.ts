@@ -32,7 +32,6 @@ export function readPost(event: Post, context: KindContext): KindResult {
   return {
     signals: [
       {
-        discriminator: '',
         signalType,
         signalSubtype: context.types.subtype(signalType, event.subtype ?? '')?.subtype ?? 'general',
         dates: [{ field: 'posted_at', text: event.posted_at }],

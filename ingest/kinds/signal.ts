@@ -22,7 +22,6 @@ export function readSignalEvent(event: SignalEvent): KindResult {
   return {
     signals: [
       {
-        discriminator: '',
         signalType: slugOf('signal_type', event),
         signalSubtype: slugOf('signal_subtype', event),
         ...(name === null ? {} : { signalName: name }),

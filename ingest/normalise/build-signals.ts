@@ -28,16 +28,16 @@ export function buildSignal(
   const subtype = types.subtype(signalType, signalSubtype);
   return {
     origin: { source, eventId, observedAtMs, eventVersion },
-    signalId: signalIdOf(source, draft.scope ?? eventId, draft.discriminator),
+    signalId: signalIdOf(source, draft.scope ?? eventId, draft.discriminator ?? ''),
     signalType: types.type(signalType)?.type ?? signalType,
     signalSubtype: subtype?.subtype ?? signalSubtype,
     signalName: draft.signalName ?? subtype?.name ?? nameOfSlug(signalSubtype),
     subtypeIsOpen: draft.subtypeIsOpen ?? false,
     confidence: 1,
     detectedAtMs: detectedAt(draft.dates, event),
-    association: draft.association,
+    association: draft.association ?? 'company',
     company: draft.company,
-    contact: draft.contact,
+    contact: draft.contact ?? null,
     data: draft.data,
   };
 }

@@ -1,0 +1,46 @@
+/** Reads `company-profile` and `contact-profile` events: give the records of companies and people. */
+import { parseEmployeeRange } from '../../shared/domain/normalise/employee-range.js';
+import type {
+  CompanyProfile,
+  ContactProfile,
+} from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
+import type { KindResult } from './kind.js';
+import {
+  companyReference,
+  contactReference,
+  isNamed,
+  requireCompany,
+  uniqueTexts,
+} from './references.js';
+
+export function readCompanyProfile(event: CompanyProfile): KindResult {
+  const { name, domain, networkUrl, country, aliases, tickers, cik } = requireCompany(event, '');
+  const published = parseEmployeeRange(event.employees);
+  return {
+    signals: [],
+    company: {
+      name,
+      domain,
+      networkUrl,
+      industries: uniqueTexts(event.industries),
+      employeeCountLow: event.employee_count_low ?? published.low,
+      employeeCountHigh: event.employee_count_high ?? published.high,
+      country,
+      aliases,
+      boards: uniqueTexts(event.boards).map((board) => board.toLowerCase()),
+      tickers,
+      cik,
+    },
+  };
+}
+
+export function readContactProfile(event: ContactProfile): KindResult {
+  const person = contactReference(event);
+  if (person.email === null && person.networkUrl === null) {
+    const message = 'the person must have a valid email or network_url';
+    throw new Rejection('missing_contact', 'email', message);
+  }
+  const employer = companyReference(event.company);
+  return { signals: [], contact: { ...person, employer: isNamed(employer) ? employer : null } };
+}
