@@ -1,13 +1,8 @@
-import type { CompanyReference } from './event-records.js';
-import type { CompanyLink } from './signal-writer.js';
+import type { CompanyFacts, ContactFacts } from './event-records.js';
 
 /** A company as its newest profile describes it. */
-export interface CompanyRecord extends CompanyLink {
-  country: string | null;
-  aliases: string[];
-  boards: string[];
-  tickers: string[];
-  cik: string | null;
+export interface CompanyRecord extends CompanyFacts {
+  key: string;
   /** The identifiers of the company, such as `domain:acme.example`; see `companyIdentifiers`. */
   identifiers: string[];
   source: string;
@@ -16,15 +11,10 @@ export interface CompanyRecord extends CompanyLink {
 }
 
 /** A person as their newest profile describes them. */
-export interface ContactRecord {
+export interface ContactRecord extends ContactFacts {
   key: string;
   /** Every address the person has or had, prefixed by `email:` or `network:`. */
   identifiers: string[];
-  email: string | null;
-  networkUrl: string | null;
-  name: string | null;
-  title: string | null;
-  employer: CompanyReference | null;
   /** Key of the employer, empty if unknown. */
   employerKey: string;
   /** Domain of the employer, from the employer's profile. */

@@ -1,24 +1,15 @@
-import type { SignalDraft } from './event-records.js';
+import type { CompanyFacts, ContactReference, SignalDraft } from './event-records.js';
 
 /** The current company of a signal, as the signal shows it. */
-export interface CompanyLink {
-  key: string;
-  domain: string | null;
-  name: string | null;
-  networkUrl: string | null;
-  industries: string[];
-  employeeCountLow: number | null;
-  employeeCountHigh: number | null;
-}
+export type CompanyLink = { key: string } & Omit<
+  CompanyFacts,
+  'country' | 'aliases' | 'boards' | 'tickers' | 'cik'
+>;
 
 /** The current person of a signal, as the signal shows them. */
-export interface ContactLink {
+export interface ContactLink extends ContactReference {
   /** Empty for a person without email and profile URL, who cannot be looked up. */
   key: string;
-  name: string | null;
-  email: string | null;
-  networkUrl: string | null;
-  title: string | null;
 }
 
 /** A signal with everything that is stored. */
