@@ -6,7 +6,7 @@ import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/eve
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { unpackVector } from '../../shared/domain/vectors.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 import type { NewsClassifier } from './news-classifier.js';
 
 /** Confidence of a decision with probability 1: of ten decisions, more than eight are right. */

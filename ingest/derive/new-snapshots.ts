@@ -1,8 +1,7 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
-import { versionOf } from '../values/version-slot.js';
+import { type ChosenEvent, versionOf } from '../values/event-versions.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];

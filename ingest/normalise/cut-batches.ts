@@ -9,7 +9,7 @@ import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
 import { type RejectedLine, rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
-import { versionOf, versionSlotOf } from '../values/version-slot.js';
+import { versionOf, versionSlotOf } from '../values/event-versions.js';
 import type { DecodeContext } from './decode-envelope.js';
 import type { NormaliseEvent } from './normalise-event.js';
 

@@ -7,7 +7,7 @@ import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/eve
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 import { applyChanges } from './apply-changes.js';
 import { NO_CHANGES } from './changes.js';
 import { type ChosenVersions, chooseVersions, PendingVersions } from './choose-versions.js';

@@ -5,8 +5,7 @@
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
-import { versionOf, versionSlotOf } from '../values/version-slot.js';
+import { type ChosenEvent, versionOf, versionSlotOf } from '../values/event-versions.js';
 import { decideVersion } from './decide-version.js';
 import { storedEventOf } from './event-signals.js';
 

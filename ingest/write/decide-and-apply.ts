@@ -10,7 +10,7 @@ import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
 import { clustersOf } from '../derive/group-stories.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 import { applyChanges } from './apply-changes.js';
 import type { BatchStores } from './batch-stores.js';
 import { type Changes, NO_CHANGES, type SignalChanges } from './changes.js';

@@ -9,7 +9,7 @@ import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { deriveHiring } from '../derive/derive-hiring.js';
 import { joinDerived } from '../derive/derived-signals.js';
 import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
-import { versionSlotOf } from '../values/version-slot.js';
+import { versionSlotOf } from '../values/event-versions.js';
 import { type DecidedProfiles, decideCompanies } from './decide-companies.js';
 import { type DecidedPeople, decidePeople } from './decide-people.js';
 import {

@@ -4,8 +4,7 @@
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
-import { versionOf } from '../values/version-slot.js';
+import { type ChosenEvent, versionOf } from '../values/event-versions.js';
 
 interface VersionDecision {
   /** `duplicates` for a repeat or an older version. */

@@ -1,8 +1,7 @@
 /** Finds the signals that the events of a batch yield, and those they no longer yield. Pure. */
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
-import { versionOf } from '../values/version-slot.js';
+import { type ChosenEvent, versionOf } from '../values/event-versions.js';
 
 /** A signal that an event no longer yields, and the version of the event that decides this. */
 export interface DroppedSignal {

@@ -4,7 +4,7 @@ import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtype
 import type { NewsClassifier } from '../classify/news-classifier.js';
 import { type References, readProfiles, type StoredProfiles } from '../resolve/directory.js';
 import { referencesOf } from '../resolve/resolve-links.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 import type { BatchStores } from './batch-stores.js';
 import { companyKeysOf } from './decide-companies.js';
 import { contactKeysOf, employersOf } from './decide-people.js';

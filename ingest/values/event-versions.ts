@@ -1,7 +1,15 @@
-/** Determines the version of an event of a batch, and the slot that its snapshot has. */
+/** Events that a batch writes, their versions, and the slots that these have. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';
+
+/** An event that a batch writes. Of several events with one version slot, the newest is chosen. */
+export interface ChosenEvent {
+  event: NormalisedEvent;
+  /** The stored version of the event, if there is one. */
+  stored: StoredEvent | undefined;
+}
 
 export function versionOf({
   observedAtMs,
