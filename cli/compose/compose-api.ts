@@ -4,7 +4,7 @@ import { publishSource, type SourcePublisher } from '../../api/credits/publish-s
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
-import { pricesWith } from '../../shared/domain/billing/prices.js';
+import { DEFAULT_PRICES } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
@@ -75,7 +75,7 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     rateWindow: counters.rateWindow,
     wrongKeyHits: new SlidingWindow(),
     metrics,
-    prices: pricesWith(config.prices),
+    prices: { ...DEFAULT_PRICES, ...config.prices },
     types: loadSignalTypes(),
     rankingTables: tables.current,
     wordPieces: parts.wordPieces,

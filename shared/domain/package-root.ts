@@ -15,24 +15,18 @@ export function packageVersion(): string {
   return findPackage().version;
 }
 
-interface PackageInfo {
-  folder: string;
-  version: string;
-}
+let cached: { folder: string; version: string } | undefined;
 
-let cached: PackageInfo | undefined;
-
-function findPackage(): PackageInfo {
-  cached ??= search(dirname(fileURLToPath(import.meta.url)));
+function findPackage(): { folder: string; version: string } {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!cached) {
+    const version = versionIn(folder);
+    if (version !== null) cached = { folder, version };
+    else if (folder === dirname(folder))
+      throw new Error('package.json of signals-service not found');
+    folder = dirname(folder);
+  }
   return cached;
-}
-
-function search(folder: string): PackageInfo {
-  const version = versionIn(folder);
-  if (version !== null) return { folder, version };
-  const parent = dirname(folder);
-  if (parent === folder) throw new Error('package.json of signals-service not found');
-  return search(parent);
 }
 
 /** Returns the version in the folder's `package.json`, `null` if it is not that of this package. */

@@ -22,7 +22,3 @@ export type PricedOperation = keyof typeof DEFAULT_PRICES;
 export type Prices = Readonly<Record<PricedOperation, number>>;
 
 export const PRICED_OPERATIONS: readonly string[] = Object.keys(DEFAULT_PRICES);
-
-export function pricesWith(overrides: Readonly<Record<string, number>>): Prices {
-  return { ...DEFAULT_PRICES, ...overrides };
-}

@@ -1,6 +1,8 @@
 /** Returns the visible text of HTML: no tags or scripts, entities resolved, spaces collapsed. */
-import { decodeHTML } from 'entities';
 import { Tokenizer } from 'htmlparser2';
+
+/** Converts `AT&amp;T` to `AT&T`. Tags are kept. */
+export { decodeHTML as unescapeEntities } from 'entities';
 
 const TAG =
   /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;
@@ -21,11 +23,6 @@ export function plainText(input: string): string {
   // Some feeds escape the whole text once more. Then it has no tags.
   const isEscaped = !TAG.test(html) && TAG.test(text);
   return collapse(isEscaped ? textWithin(text) : text);
-}
-
-/** Converts `AT&amp;T` to `AT&T`. Tags are kept. */
-export function unescapeEntities(text: string): string {
-  return decodeHTML(text);
 }
 
 /** Uses only the tokenizer, because a parser looks for each closing tag among all open ones. */

@@ -76,17 +76,13 @@ function readSchemas(folder: string): ReadonlyMap<string, JsonSchema> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .sort();
-  return new Map(files.map((file) => [schemaName(file), readSchema(join(folder, file))]));
-}
-
-function schemaName(file: string): string {
-  return file.slice(0, -'.json'.length).split(sep).join('/');
-}
-
-function readSchema(path: string): JsonSchema {
-  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!isSchema(schema)) throw new Error(`${path} is not a JSON Schema object`);
-  return schema;
+  return new Map(
+    files.map((file) => {
+      const schema: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      if (!isSchema(schema)) throw new Error(`${file} is not a JSON Schema object`);
+      return [file.slice(0, -'.json'.length).split(sep).join('/'), schema];
+    }),
+  );
 }
 
 export function isSchema(value: unknown): value is JsonSchema {

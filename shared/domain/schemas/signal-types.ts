@@ -33,18 +33,14 @@ export function loadSignalTypes(): SignalTypes {
   const path = join(packageRoot(), 'seeds/signal-types.json');
   const { types }: { types: SignalType[] } = JSON.parse(readFileSync(path, 'utf8'));
   const bySlug = new Map(types.map((type) => [foldCase(type.type), type]));
-  const byName = new Map(
-    types.flatMap((type) =>
-      type.subtypes.map((subtype) => [keyOf(type.type, subtype.subtype), subtype] as const),
-    ),
-  );
-  const byItem = new Map(
-    types.flatMap((type) =>
-      type.subtypes.flatMap((subtype) =>
-        (subtype.items ?? []).map((item) => [item, subtype] as const),
-      ),
-    ),
-  );
+  const byName = new Map<string, SignalSubtype>();
+  const byItem = new Map<string, SignalSubtype>();
+  for (const { type, subtypes } of types) {
+    for (const subtype of subtypes) {
+      byName.set(keyOf(type, subtype.subtype), subtype);
+      for (const item of subtype.items ?? []) byItem.set(item, subtype);
+    }
+  }
   return {
     types,
     type: (slug) => bySlug.get(foldCase(slug)),
