@@ -65,7 +65,7 @@ async function processBatch(
   options: KafkaSourceOptions,
   batch: TopicBatch,
 ): Promise<void> {
-  const beat = keepAlive(batch, deps.logger);
+  const heartbeats = keepAlive(batch, deps.logger);
   const progress = { done: 0 };
   const policy: RetryPolicy = {
     mayContinue: () => batch.mayContinue(),
@@ -82,7 +82,7 @@ async function processBatch(
     // If another member owns the partition now, it writes everything that is not written yet.
     if (batch.mayContinue() || !isTransient(error)) throw error;
   } finally {
-    beat.stop();
+    clearInterval(heartbeats);
     deps.metrics.waiting.set(0);
   }
 }
@@ -186,11 +186,10 @@ function shortened(message: OutgoingMessage): OutgoingMessage {
 }
 
 /** Sends heartbeats during a batch; if one fails, the partition is being revoked. */
-function keepAlive(batch: TopicBatch, logger: Logger): { stop: () => void } {
-  const timer = setInterval(() => {
+function keepAlive(batch: TopicBatch, logger: Logger): NodeJS.Timeout {
+  return setInterval(() => {
     batch.heartbeat().catch((error: unknown) => {
       logger.debug({ err: error }, 'kafka_heartbeat_failed');
     });
   }, HEARTBEAT_MS);
-  return { stop: () => clearInterval(timer) };
 }

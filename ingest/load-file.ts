@@ -8,7 +8,6 @@ import type { Readable } from 'node:stream';
 import { isTransient } from '../shared/domain/concurrency/retry.js';
 import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
 import type { Origin } from '../shared/domain/ports/ingest-outcomes.js';
-import type { FileProgress } from '../shared/domain/ports/progress-store.js';
 import type { Ingest } from './create-ingest.js';
 import { MAX_REJECTED_FILE_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
 import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
@@ -40,6 +39,8 @@ interface LoadResult {
 }
 
 const BATCH_BYTES = 16_000_000;
+/** Name of the number of the run, among the counts of a checkpoint. */
+const RUN = 'run';
 
 export async function loadFile(
   ingest: Ingest,
@@ -79,7 +80,8 @@ async function loadSource(
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
-  const run = runAfter(earlier);
+  // A load that resumes continues its run; a file that was loaded completely starts the next one.
+  const run = earlier ? (earlier.tallies[RUN] ?? 0) + (earlier.ended ? 1 : 0) : 0;
   const origin = originOf(file, fileKey, run);
   const save = async (ended: boolean): Promise<void> => {
     if (fileKey === null) return;
@@ -135,18 +137,6 @@ function writeLines(
 
 async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Buffer> {
   for await (const line of file.lines()) yield options.rewriteLine?.(line) ?? line;
-}
-
-const RUN = 'run';
-
-/**
- * Returns the number of this run. A load that resumes continues its run; loading a file again that
- * was loaded completely starts the next run.
- */
-function runAfter(earlier: FileProgress | null): number {
-  if (!earlier) return 0;
-  const { tallies, ended } = earlier;
-  return (tallies[RUN] ?? 0) + (ended ? 1 : 0);
 }
 
 function originOf({ name }: FileSource, fileKey: string | null, run: number): Origin {

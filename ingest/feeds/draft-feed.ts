@@ -51,7 +51,14 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const dateKeys: string[] = [];
   const usedKeys = new Set<string>();
   for (const [field, names] of Object.entries(knownNames)) {
-    const key = findKey(fittingKeys(keys, field, samples), names, usedKeys);
+    // An object does not fit a field that is a text.
+    const fitting = OBJECT_FIELDS.has(field)
+      ? keys
+      : keys.filter((each) => !samples.some((sample) => isObject(sample[each])));
+    const key = findKey(
+      fitting.filter((each) => !usedKeys.has(each)),
+      names,
+    );
     if (key === undefined) continue;
     usedKeys.add(key);
     const values = samples.map((sample) => sample[key]);
@@ -88,26 +95,11 @@ export function loadFieldNames(): FieldNames {
   return JSON.parse(readFileSync(join(packageRoot(), 'seeds/field-names.json'), 'utf8'));
 }
 
-/** Returns the keys that fit the field: an object does not fit a field that is a text. */
-function fittingKeys(
-  keys: readonly string[],
-  field: string,
-  samples: readonly Payload[],
-): readonly string[] {
-  if (OBJECT_FIELDS.has(field)) return keys;
-  return keys.filter((key) => !samples.some((sample) => isObject(sample[key])));
-}
-
-function findKey(
-  keys: readonly string[],
-  names: readonly string[],
-  used: ReadonlySet<string>,
-): string | undefined {
-  const free = keys.filter((key) => !used.has(key));
+function findKey(keys: readonly string[], names: readonly string[]): string | undefined {
   const exact = names.map((name) =>
-    free.find((key) => withoutUnderscores(snakeCaseOf(key)) === withoutUnderscores(name)),
+    keys.find((key) => withoutUnderscores(snakeCaseOf(key)) === withoutUnderscores(name)),
   );
-  const near = names.map((name) => free.find((key) => isNear(snakeCaseOf(key), name)));
+  const near = names.map((name) => keys.find((key) => isNear(snakeCaseOf(key), name)));
   return [...exact, ...near].find((key) => key !== undefined);
 }
 

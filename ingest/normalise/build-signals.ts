@@ -6,10 +6,10 @@ import { parse, v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 import { earliestVersion } from '../../shared/domain/versions.js';
 import type { DatedField, KindDraft } from '../kinds/kind.js';
 import { Rejection } from '../outcomes/outcome.js';
-import { requirePlausible } from './require-plausible.js';
 
 export interface EventIdentity extends SignalOrigin {
   nowMs: number;
@@ -70,6 +70,17 @@ export function detectedAt(dates: readonly DatedField[], event: EventIdentity): 
     return requirePlausible(ms, field, event.nowMs);
   }
   return event.observedAtMs;
+}
+
+const EARLIEST_MS = Date.UTC(1900, 0, 1);
+/** How far ahead a time may be, because clocks differ. */
+const MAX_AHEAD_MS = 2 * DAY_MS;
+
+/** Returns the time; throws `invalid_date` if it cannot be true. */
+export function requirePlausible(ms: number, field: string, nowMs: number): number {
+  if (ms >= EARLIEST_MS && ms <= nowMs + MAX_AHEAD_MS) return ms;
+  const message = `${field} must not be before 1900 or more than 2 days in the future`;
+  throw new Rejection('invalid_date', field, message);
 }
 
 /** Turns a slug into words, for example `fundingAnnouncement` into `Funding announcement`. */

@@ -11,7 +11,7 @@ import { wellFormed } from '../../shared/domain/well-formed.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../sources/file-source.js';
-import { requirePlausible } from './require-plausible.js';
+import { requirePlausible } from './build-signals.js';
 
 export interface Envelope {
   source: string;
@@ -79,10 +79,15 @@ export function parseLine(line: Uint8Array): Record<string, unknown> {
 function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {
   requireValid(validatorFor('event-envelope'), value, 'invalid_envelope', 'the envelope');
   const { source, event_id, observed_at, payload, embedding } = value;
+  const ms = parseIsoDate(String(observed_at));
+  if (ms === null) {
+    const message = 'observed_at must be an ISO 8601 timestamp with offset';
+    throw new Rejection('invalid_envelope', 'observed_at', message);
+  }
   return {
     source: String(source).trim(),
     eventId: String(event_id).trim(),
-    observedAtMs: parseObservedAt(String(observed_at), context),
+    observedAtMs: requirePlausible(ms, 'observed_at', context.nowMs),
     hasOwnTime: true,
     payload: isObject(payload) ? payload : {},
     embedding: isEmbedding(embedding) ? embedding : null,
@@ -112,15 +117,6 @@ async function wrapPayload(
   };
 }
 
-function parseObservedAt(text: string, context: DecodeContext): number {
-  const ms = parseIsoDate(text);
-  if (ms === null) {
-    const message = 'observed_at must be an ISO 8601 timestamp with offset';
-    throw new Rejection('invalid_envelope', 'observed_at', message);
-  }
-  return requirePlausible(ms, 'observed_at', context.nowMs);
-}
-
 /** Throws the schema's first error as a `Rejection`; `whole` names the value in the message. */
 export function requireValid(
   validate: ValidateFunction,
@@ -128,20 +124,15 @@ export function requireValid(
   code: RejectionCode,
   whole: string,
 ): void {
-  if (!validate(value)) throw schemaRejection(code, validate.errors?.[0], whole);
-}
-
-function schemaRejection(
-  code: RejectionCode,
-  { instancePath = '', params = {}, message = 'is invalid' }: Partial<ErrorObject> = {},
-  whole: string,
-): Rejection {
+  if (validate(value)) return;
+  const fault: Partial<ErrorObject> = validate.errors?.[0] ?? {};
+  const { instancePath = '', params = {}, message = 'is invalid' } = fault;
   const path = instancePath.slice(1).replaceAll('/', '.');
   const { missingProperty: missing, additionalProperty: unknown } = params;
   const name: unknown = missing ?? unknown;
-  if (typeof name !== 'string') return new Rejection(code, path, `${path || whole} ${message}`);
+  if (typeof name !== 'string') throw new Rejection(code, path, `${path || whole} ${message}`);
   const field = path === '' ? name : `${path}.${name}`;
-  return new Rejection(code, field, `${field} is ${missing === name ? 'required' : 'unknown'}`);
+  throw new Rejection(code, field, `${field} is ${missing === name ? 'required' : 'unknown'}`);
 }
 
 /** Narrows the type; the schema of the envelope has checked the fields. */
