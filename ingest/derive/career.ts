@@ -13,6 +13,7 @@ import { isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { milestoneData } from '../kinds/milestone.js';
 import { areDifferent, NO_COMPANY, shownName } from '../kinds/references.js';
+import type { DerivedStep } from './derived-signals.js';
 
 export type ContactSnapshot = Snapshot<ContactEvidence>;
 
@@ -21,12 +22,6 @@ export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
 
 /** A contact whose employer is not resolved yet. */
 export type UnlinkedContact = Omit<ContactRecord, 'employerKey' | 'employerDomain'>;
-
-interface CareerStep {
-  /** The observation that shows the step. */
-  snapshot: ContactSnapshot;
-  draft: KindDraft;
-}
 
 /** Subtypes of signals that one observation can yield. */
 export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
@@ -100,8 +95,8 @@ function valuesOf(
 }
 
 /** Returns the steps that profiles show and that no milestone event reported. */
-export function careerSteps(history: readonly ContactSnapshot[]): CareerStep[] {
-  const steps: CareerStep[] = [];
+export function careerSteps(history: readonly ContactSnapshot[]): DerivedStep[] {
+  const steps: DerivedStep[] = [];
   let position: Position = { employer: null, title: null };
   for (const snapshot of history) {
     const { evidence } = snapshot;

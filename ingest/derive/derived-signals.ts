@@ -10,8 +10,9 @@ export interface DerivedSignals {
   withdrawn: { signalId: string; eventVersion: bigint }[];
 }
 
-interface DerivedStep {
-  snapshot: SnapshotKey & SignalOrigin;
+/** A signal that snapshots show together, and the snapshot from which it takes its origin. */
+export interface DerivedStep<Snapshot = SnapshotKey & SignalOrigin> {
+  snapshot: Snapshot;
   draft: KindDraft;
 }
 

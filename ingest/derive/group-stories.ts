@@ -5,7 +5,7 @@
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import type { Story, StoryCluster, StoryRange } from '../../shared/domain/ports/story-store.js';
+import type { Story, StoryCluster, StoryStore } from '../../shared/domain/ports/story-store.js';
 import { nextMicros } from '../../shared/domain/versions.js';
 import {
   clusterIdOf,
@@ -18,7 +18,7 @@ import {
   titleKeyOf,
 } from './syndication.js';
 
-export interface GroupedStories {
+interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
   /** Ids of stories that no longer have a signal of their own. */
@@ -38,34 +38,25 @@ export interface StoriesToGroup {
   previous: readonly Story[];
 }
 
-/** What the grouping depends on, as arguments of `StoryStore.clusters`. */
-interface StoriesToRead {
-  clusters: StoryCluster[];
-  ranges: StoryRange[];
-  titleKeys: string[];
-}
-
+/** Returns what the grouping depends on, as arguments of `StoryStore.clusters`. */
 export function storiesToRead({
   incomingStories,
   supersededStories,
   clustersToRegroup,
   previous,
-}: StoriesToGroup): StoriesToRead {
+}: StoriesToGroup): Parameters<StoryStore['clusters']> {
   const stories = [...incomingStories, ...supersededStories].map((record) => storyOf(record, 0));
-  return {
-    // Ask for clusters by key too: a cluster may have the headline of a story that has left it.
-    clusters: [
-      ...new Map([...clustersToRegroup, ...clustersOf([...previous, ...stories])]).values(),
-    ],
-    ranges: stories.map(({ record, subtypeKey }) => ({
-      companyKey: record.company.key,
-      subtypeKey,
-      // The first story of a group that reaches into the window may be one window before it.
-      fromMs: record.draft.detectedAtMs - 2 * GROUP_WINDOW_MS,
-      untilMs: record.draft.detectedAtMs + GROUP_WINDOW_MS,
-    })),
-    titleKeys: [...new Set(stories.map(({ titleKey }) => titleKey))],
-  };
+  // Ask for clusters by key too: a cluster may have the headline of a story that has left it.
+  const clusters = new Map([...clustersToRegroup, ...clustersOf([...previous, ...stories])]);
+  const ranges = stories.map(({ record, subtypeKey }) => ({
+    companyKey: record.company.key,
+    subtypeKey,
+    // The first story of a group that reaches into the window may be one window before it.
+    fromMs: record.draft.detectedAtMs - 2 * GROUP_WINDOW_MS,
+    untilMs: record.draft.detectedAtMs + GROUP_WINDOW_MS,
+  }));
+  const titleKeys = new Set(stories.map(({ titleKey }) => titleKey));
+  return [[...clusters.values()], ranges, [...titleKeys]];
 }
 
 /** Groups the stories. `stored` holds the clusters that `storiesToRead` asks for. */
@@ -88,7 +79,7 @@ export function groupStories(
   const regrouped = new Map([...clustersToRegroup, ...supersededClusters]);
   const touchedClusters = new Map([...regrouped, ...clustersOf([...joined, ...previous.values()])]);
   const stories = [...others.filter((story) => touchedClusters.has(clusterIdOf(story))), ...joined];
-  return regroup(stories, { joined, previous, regrouped });
+  return regroup(stories, joined, previous, regrouped);
 }
 
 function storyOf(record: SignalRecord, arrival: number): Story {
@@ -105,16 +96,12 @@ function storyOf(record: SignalRecord, arrival: number): Story {
   };
 }
 
-interface GroupingContext {
-  joined: readonly Story[];
-  previous: ReadonlyMap<string, Story>;
-  /** Clusters of which every group is written, keyed by `clusterIdOf`. */
-  regrouped: ReadonlyMap<string, StoryCluster>;
-}
-
+/** Groups the stories. Of the clusters in `regrouped`, by `clusterIdOf`, every group is written. */
 function regroup(
   stories: readonly Story[],
-  { joined, previous, regrouped }: GroupingContext,
+  joined: readonly Story[],
+  previous: ReadonlyMap<string, Story>,
+  regrouped: ReadonlyMap<string, StoryCluster>,
 ): GroupedStories {
   const joinedIds = new Set(joined.map(idOf));
   // Ids of groups that a story has left or will enter.

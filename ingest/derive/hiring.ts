@@ -10,14 +10,12 @@ import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { NO_COMPANY, shownName } from '../kinds/references.js';
+import type { DerivedStep } from './derived-signals.js';
 
 export type BoardSnapshot = Snapshot<BoardEvidence>;
 
-interface HiringStep {
-  /** The snapshot that shows the step; if it has several parts, the first one. */
-  snapshot: BoardSnapshot;
-  draft: KindDraft;
-}
+/** If a snapshot has several parts, the first one shows the step. */
+type HiringStep = DerivedStep<BoardSnapshot>;
 
 export function isBoard(snapshot: Snapshot): snapshot is BoardSnapshot {
   return snapshot.evidence.kind === 'board';

@@ -71,7 +71,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       return { signals: 0, profiles: 0 };
     }
     const isFollowed = () => preparedNotCommitted.size > 0;
-    const committed = await commitInTurn(deps, { batch, outcomes, unconfirmed, isFollowed });
+    const committed = await commitInTurn(deps, batch, outcomes, unconfirmed, isFollowed);
     unconfirmed.clear();
     return committed;
   };
@@ -124,22 +124,17 @@ async function prepareBatch(
   }
 }
 
-interface DueBatch {
-  batch: PreparedBatch;
-  outcomes: BatchOutcomes | null;
-  unconfirmed: Set<string>;
-  /** Says whether another batch is prepared. */
-  isFollowed: () => boolean;
-}
-
 /**
  * Commits a batch in a turn. If the turn is lost, takes another and reads, decides and writes
  * everything again. Ids that a failed turn wrote go into `unconfirmed`; their wrong rows are
- * withdrawn.
+ * withdrawn. `isFollowed` says whether another batch is prepared.
  */
 async function commitInTurn(
   deps: BatchWriterDeps,
-  { batch, outcomes, unconfirmed, isFollowed }: DueBatch,
+  batch: PreparedBatch,
+  outcomes: BatchOutcomes | null,
+  unconfirmed: Set<string>,
+  isFollowed: () => boolean,
 ): Promise<Committed> {
   const embeddings = await batch.embeddings;
   const traces: TurnTraces = { signals: new Set(), clusters: new Map() };

@@ -1,5 +1,4 @@
 /** Decides the records of people and the steps of their careers, from all observations. Pure. */
-import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import {
@@ -25,11 +24,6 @@ export interface DecidedPeople extends DecidedProfiles<ContactRecord> {
 export function contactKeysOf({ contacts, fresh, replaced }: BatchEvidence): string[] {
   const touched = [...fresh, ...replaced].filter(isContact);
   return touched.length === 0 ? [] : [...new Set([...touched, ...contacts].flatMap(addressesOf))];
-}
-
-/** Returns every employer that the records of people may name. */
-export function employersOf({ contacts }: BatchEvidence): CompanyReference[] {
-  return contacts.flatMap(({ evidence }) => evidence.facts.employer ?? []);
 }
 
 export function decidePeople(

@@ -11,7 +11,7 @@ import type { BatchSignals } from './decide-batch.js';
 import { makeRecords, type RecordParts } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
-export interface LinkedSignals {
+interface LinkedSignals {
   /** Records of the batch's own signals, without stories. */
   records: SignalRecord[];
   /** Records of the batch's own stories. */

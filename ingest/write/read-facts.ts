@@ -2,12 +2,12 @@
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtypes.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
-import { type References, readProfiles, type StoredProfiles } from '../resolve/directory.js';
+import { readProfiles, type StoredProfiles } from '../resolve/directory.js';
 import { referencesOf } from '../resolve/resolve-links.js';
 import type { ChosenEvent } from '../values/event-versions.js';
 import type { BatchStores } from './batch-stores.js';
 import { companyKeysOf } from './decide-companies.js';
-import { contactKeysOf, employersOf } from './decide-people.js';
+import { contactKeysOf } from './decide-people.js';
 import { isSuperseded } from './decide-version.js';
 import type { Embeddings } from './make-records.js';
 import { type BatchEvidence, readEvidence } from './read-evidence.js';
@@ -43,18 +43,14 @@ export async function readFacts(
   const current = events.filter((each) => !isSuperseded(each));
   const evidence = await readEvidence(deps.snapshots, { current, superseded, isRetry });
   const keys = { companies: companyKeysOf(evidence), contacts: contactKeysOf(evidence) };
-  const references = everyReference(events, evidence);
-  const profiles = await readProfiles(deps.identity, references, keys);
-  return { current, superseded, evidence, profiles };
-}
-
-/** Returns all references of the batch's signals, people and boards to companies and people. */
-function everyReference(events: readonly ClassifiedEvent[], evidence: BatchEvidence): References {
   const named = referencesOf(events.flatMap(({ event }) => event.signals));
   const people = evidence.contacts.map((each) => each.evidence.facts);
+  const employers = people.flatMap(({ employer }) => employer ?? []);
   const boards = evidence.boards.map((each) => each.evidence.company);
-  return {
-    companies: [...named.companies, ...employersOf(evidence), ...boards],
+  const references = {
+    companies: [...named.companies, ...employers, ...boards],
     contacts: [...named.contacts, ...people],
   };
+  const profiles = await readProfiles(deps.identity, references, keys);
+  return { current, superseded, evidence, profiles };
 }

@@ -8,12 +8,7 @@ import type { ContactRecord } from '../../shared/domain/ports/identity-store.js'
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { postingsWithoutEarlier } from '../derive/derive-hiring.js';
-import {
-  type GroupedStories,
-  groupStories,
-  type StoriesToGroup,
-  storiesToRead,
-} from '../derive/group-stories.js';
+import { groupStories, storiesToRead } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { directoryOf, readProfiles } from '../resolve/directory.js';
 import { type Directories, referencesOf } from '../resolve/resolve-links.js';
@@ -22,7 +17,7 @@ import type { Changes, SignalChanges } from './changes.js';
 import type { BatchSignals, DecidedBatch } from './decide-batch.js';
 import { decideEmployees } from './decide-people.js';
 import { decideSignals, signalIdsOf, type WantedSignals } from './decide-signals.js';
-import { type LinkedSignals, linkSignals } from './link-signals.js';
+import { linkSignals } from './link-signals.js';
 import {
   type Embeddings,
   embedMissing,
@@ -51,8 +46,18 @@ export async function relateSignals(
   embeddings: Embeddings,
 ): Promise<RelatedSignals> {
   const { signals } = batch;
-  const { linked, parts } = await linkAndEmbed(stores, batch, touched, embeddings);
-  const groups = await groupBatchStories(stores, { ...linked.toGroup, clustersToRegroup });
+  const { embedder } = stores;
+  const directories = await readDirectories(stores.identity, batch, touched);
+  // Fresh postings are embedded later, as most of them are not written.
+  const toEmbed = [...signals.drafts, ...signals.supersededStories, ...signals.correctedPostings];
+  const parts: RecordParts = {
+    directories,
+    embeddings: await embedMissing(embedder, toEmbed, embeddings),
+    model: embedder.model,
+  };
+  const linked = linkSignals(signals, touched, parts);
+  const toGroup = { ...linked.toGroup, clustersToRegroup };
+  const groups = groupStories(toGroup, await stores.stories.clusters(...storiesToRead(toGroup)));
   const wanted: WantedSignals = {
     records: linked.records,
     relinked: linked.relinked,
@@ -64,7 +69,7 @@ export async function relateSignals(
     checkedIds: touched.ids,
   };
   const { changes, postings } = await decideRows(stores, signals, wanted, parts);
-  const { companies } = parts.directories;
+  const { companies } = directories;
   const batchRecords = [...linked.records, ...linked.stories, ...postings];
   const batchGroups = groups.stories.filter((story) => signals.storyIds.has(idOf(story)));
   const namedBy = [...batchRecords, ...linked.relinked, ...linked.toGroup.incomingStories];
@@ -78,33 +83,6 @@ export async function relateSignals(
       ...batchGroups.map(({ groupId }) => groupId),
     ]),
   };
-}
-
-/** Links the signals. First embeds those of the batch without a vector, except fresh postings. */
-async function linkAndEmbed(
-  stores: RelatingStores,
-  batch: DecidedBatch,
-  touched: Touched,
-  embeddings: Embeddings,
-): Promise<{ linked: LinkedSignals; parts: RecordParts }> {
-  const { embedder } = stores;
-  const { drafts, supersededStories, correctedPostings } = batch.signals;
-  const directories = await readDirectories(stores, batch, touched);
-  const toEmbed = [...drafts, ...supersededStories, ...correctedPostings];
-  const parts: RecordParts = {
-    directories,
-    embeddings: await embedMissing(embedder, toEmbed, embeddings),
-    model: embedder.model,
-  };
-  return { linked: linkSignals(batch.signals, touched, parts), parts };
-}
-
-async function groupBatchStories(
-  { stories }: RelatingStores,
-  toGroup: StoriesToGroup,
-): Promise<GroupedStories> {
-  const { clusters, ranges, titleKeys } = storiesToRead(toGroup);
-  return groupStories(toGroup, await stories.clusters(clusters, ranges, titleKeys));
 }
 
 /** Decides the rows of `wanted` and of the batch's postings, from the rows that are stored. */
@@ -129,7 +107,7 @@ async function decideRows(
 
 /** Reads the companies and people that references are resolved to, once for everything. */
 async function readDirectories(
-  { identity }: Pick<BatchStores, 'identity'>,
+  identity: BatchStores['identity'],
   { stored, companies, people }: DecidedBatch,
   touched: Touched,
 ): Promise<Directories> {
