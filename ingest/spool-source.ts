@@ -77,8 +77,9 @@ export async function runSpoolSource(
 }
 
 /**
- * Loads the next file; returns false if there is none. Rejects with an error that may pass, so that
- * the file is tried again; moves a file that cannot be read to `rejected/`.
+ * Loads the next file, until its end or that of its time slice; returns false if there is none.
+ * Moves a loaded file to `done/`, one that cannot be read to `rejected/`. Rejects with an error that
+ * may pass, so that the file is tried again.
  */
 async function takeNextFile(
   ingest: Ingest,
@@ -92,42 +93,27 @@ async function takeNextFile(
     dropOldFiles(options);
     return false;
   }
-  const statsBefore = statSync(join(options.folder, file), { bigint: true });
+  const path = join(options.folder, file);
+  const statsBefore = statSync(path, { bigint: true });
+  logger.info({ file }, 'spool_file_started');
   try {
-    const ended = await loadSpoolFile(ingest, options, file, statsBefore, logger);
-    if (!ended) order.markInterrupted(file, filesIn(options.folder).length - 1);
+    const slice = startSlice(options);
+    const { tally, ended } = await loadFile(ingest, path, {
+      source: sourceOf(file, options.sources),
+      rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
+      batchEvents: options.batchEvents,
+      maxRejectedBytes: options.maxRejectedBytes,
+      onProgress: slice.progressed,
+      signal: AbortSignal.any([options.signal, slice.over]),
+    });
+    if (ended) moveLoadedFile(path, statsBefore, doneFolder(options.folder));
+    else order.markInterrupted(file, filesIn(options.folder).length - 1);
+    logger.info({ file, ...tally }, ended ? 'spool_file_loaded' : 'spool_file_interrupted');
   } catch (error) {
     if (isTransient(error) || isLackOfRoom(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
-    moveLoadedFile(join(options.folder, file), statsBefore, rejectedFolder(options.folder));
+    moveLoadedFile(path, statsBefore, rejectedFolder(options.folder));
   }
-  return true;
-}
-
-/** Loads a file and moves it to `done/`; returns false if the time slice ended before the file. */
-async function loadSpoolFile(
-  ingest: Ingest,
-  options: SpoolOptions,
-  file: string,
-  statsBefore: BigIntStats,
-  logger: Logger,
-): Promise<boolean> {
-  logger.info({ file }, 'spool_file_started');
-  const slice = startSlice(options);
-  const { tally, ended } = await loadFile(ingest, join(options.folder, file), {
-    source: sourceOf(file, options.sources),
-    rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
-    batchEvents: options.batchEvents,
-    maxRejectedBytes: options.maxRejectedBytes,
-    onProgress: slice.progressed,
-    signal: AbortSignal.any([options.signal, slice.over]),
-  });
-  if (!ended) {
-    logger.info({ file, ...tally }, 'spool_file_interrupted');
-    return false;
-  }
-  moveLoadedFile(join(options.folder, file), statsBefore, doneFolder(options.folder));
-  logger.info({ file, ...tally }, 'spool_file_loaded');
   return true;
 }
 

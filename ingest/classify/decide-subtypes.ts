@@ -2,8 +2,7 @@
  * Decides the open subtypes of stories by their summaries. An earlier decision for the same content
  * is kept. Pure.
  */
-import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
-import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { unpackVector } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/event-versions.js';
@@ -30,24 +29,22 @@ export function decideSubtypes(
   embeddings: ReadonlyMap<string, string>,
   deps: SubtypeDeps,
 ): ClassifiedEvent[] {
-  const vectorOf = ({ signalId, data }: SignalDraft) =>
-    unpackVector(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
-  return chosen.map(({ event, stored }) => ({
-    stored,
-    ...decideSubtype(event, stored, vectorOf, deps),
-  }));
+  return chosen.map((each) => {
+    const open = each.event.signals.find((draft) => draft.subtypeIsOpen);
+    if (!open) return { ...each, decision: '' };
+    const embedding = embeddings.get(open.signalId) ?? embeddings.get(open.data.summary) ?? '';
+    return decideSubtype(each, open, embedding, deps);
+  });
 }
 
 function decideSubtype(
-  event: NormalisedEvent,
-  stored: StoredEvent | undefined,
-  vectorOf: (draft: SignalDraft) => Float32Array,
+  { event, stored }: ChosenEvent,
+  open: SignalDraft,
+  embedding: string,
   deps: SubtypeDeps,
-): { event: NormalisedEvent; decision: string } {
-  const open = event.signals.find((draft) => draft.subtypeIsOpen);
-  if (!open) return { event, decision: '' };
+): ClassifiedEvent {
   const earlierSubtype = stored?.payloadHash === event.payloadHash ? stored.decision : '';
-  const { subtype, confidence } = classify(open, earlierSubtype, vectorOf, deps);
+  const { subtype, confidence } = classify(open, earlierSubtype, embedding, deps);
   const catalogued = deps.types.subtype(open.signalType, subtype);
   const decided: SignalDraft = {
     ...open,
@@ -60,20 +57,21 @@ function decideSubtype(
   const others = event.signals.filter(
     (draft) => draft !== open && draft.signalSubtype !== decided.signalSubtype,
   );
-  return { event: { ...event, signals: [decided, ...others] }, decision: subtype };
+  return { stored, event: { ...event, signals: [decided, ...others] }, decision: subtype };
 }
 
 /** Returns subtype and confidence. Keeps an earlier subtype, but recomputes its confidence. */
 function classify(
   draft: SignalDraft,
   earlierSubtype: string,
-  vectorOf: (draft: SignalDraft) => Float32Array,
+  embedding: string,
   { classifier, model }: SubtypeDeps,
 ): { subtype: string; confidence: number } {
   if (classifier.model !== model) {
     return { subtype: earlierSubtype || draft.signalSubtype, confidence: 0 };
   }
-  const { subtype, probabilities } = classifier.classify(vectorOf(draft), draft.data.summary);
+  const vector = unpackVector(embedding);
+  const { subtype, probabilities } = classifier.classify(vector, draft.data.summary);
   const decided = earlierSubtype || subtype;
   return { subtype: decided, confidence: BEST_GUESS * (probabilities.get(decided) ?? 0) };
 }

@@ -46,31 +46,25 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   if (stat?.isDirectory()) {
     throw new AppError('invalid_request', `${path} is a folder. Name the files in it.`);
   }
-  const formatByName = (source: Readable) => ({
-    bytes: /\.gz$/i.test(path) ? unzip(source) : source,
-    isCsv: CSV_NAME.test(path),
-  });
   let bytesRead = 0;
-  const open = (): Readable =>
-    stat
-      ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
-      : // `process.stdin` is used only now: its getter makes the pipe non-blocking, also for the
-        // process that reads it for this one.
-        (options.standardInput ?? process.stdin);
   return {
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),
     totalBytes: stat ? stat.size : null,
     modifiedMs: stat ? Math.trunc(stat.mtimeMs) : null,
     bytesRead: () => bytesRead,
     async *lines() {
-      const source = open();
+      // `process.stdin` is used only now: its getter makes the pipe non-blocking, also for the
+      // process that reads it for this one.
+      const source: Readable = stat
+        ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
+        : (options.standardInput ?? process.stdin);
       if (options.signal) addAbortSignal(options.signal, source);
       source.on('data', (chunk: Buffer) => {
         bytesRead += chunk.length;
       });
       try {
         const { bytes, isCsv } = stat
-          ? formatByName(source)
+          ? { bytes: /\.gz$/i.test(path) ? unzip(source) : source, isCsv: CSV_NAME.test(path) }
           : await detectFormat(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {

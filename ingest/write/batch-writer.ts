@@ -20,7 +20,7 @@ import {
 import { decideVersion, isSuperseded } from './decide-version.js';
 import { isBoardEvent, storyDraftOf } from './event-signals.js';
 import { findMisplacedRows } from './find-misplaced-rows.js';
-import { type Embeddings, embedTexts } from './make-records.js';
+import { type Embeddings, embedMissing } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
 
 interface BatchWriterDeps extends CommitDeps {
@@ -113,7 +113,7 @@ async function prepareBatch(
   try {
     const earlierPostings = await findEarlierPostings(deps.signals, chosen);
     const drafts = draftsToEmbed(chosen).filter(({ signalId }) => !earlierPostings.has(signalId));
-    const embeddings = embedSummaries(deps, chosen, drafts);
+    const embeddings = embedMissing(deps.embedder, drafts, deliveredVectors(chosen));
     // The promise is awaited in `commit`; until then a failure must not count as unhandled.
     embeddings.catch(() => undefined);
     await deps.signals.prepareSummaries(drafts.map(({ data }) => data.summary));
@@ -198,20 +198,12 @@ function draftsToEmbed(batch: readonly ChosenEvent[]): SignalDraft[] {
   return batch.flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals));
 }
 
-/** Returns vectors keyed by text; those that came with an event are keyed by signal id. */
-async function embedSummaries(
-  deps: BatchWriterDeps,
-  batch: readonly ChosenEvent[],
-  drafts: readonly SignalDraft[],
-): Promise<Embeddings> {
-  const delivered = new Map<string, string>();
-  for (const { event } of batch) {
-    const [draft] = event.signals;
-    if (event.embedding && draft) delivered.set(draft.signalId, event.embedding);
-  }
-  const computed = await embedTexts(
-    deps.embedder,
-    drafts.filter(({ signalId }) => !delivered.has(signalId)).map(({ data }) => data.summary),
+/** Returns the packed vectors that came with events, keyed by signal id. */
+function deliveredVectors(batch: readonly ChosenEvent[]): Embeddings {
+  return new Map(
+    batch.flatMap(({ event }): [string, string][] => {
+      const [draft] = event.signals;
+      return event.embedding && draft ? [[draft.signalId, event.embedding]] : [];
+    }),
   );
-  return new Map([...computed, ...delivered]);
 }

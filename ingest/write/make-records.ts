@@ -41,10 +41,12 @@ export async function embedMissing(
   drafts: readonly SignalDraft[],
   embeddings: Embeddings,
 ): Promise<Embeddings> {
-  const missing = drafts.flatMap((draft) =>
-    embeddingOf(draft, embeddings) === undefined ? [draft.data.summary] : [],
-  );
-  return new Map([...embeddings, ...(await embedTexts(embedder, missing))]);
+  const missing = drafts.filter((draft) => embeddingOf(draft, embeddings) === undefined);
+  const texts = [...new Set(missing.map(({ data }) => data.summary))];
+  if (texts.length === 0) return embeddings;
+  const vectors = await embedder.embed(texts, 'batch');
+  const computed = texts.map((text, at): [string, string] => [text, packVector(vectors[at])]);
+  return new Map([...embeddings, ...computed]);
 }
 
 function embeddingOf({ signalId, data }: SignalDraft, embeddings: Embeddings): string | undefined {
@@ -66,15 +68,4 @@ export function namesOf(
     names.set(company.key, company.name);
   }
   return [...names].map(([companyKey, name]) => ({ companyKey, name }));
-}
-
-/** Returns the packed vector of each distinct text. */
-export async function embedTexts(
-  embedder: Embedder,
-  texts: readonly string[],
-): Promise<Map<string, string>> {
-  const unique = [...new Set(texts)];
-  if (unique.length === 0) return new Map();
-  const vectors = await embedder.embed(unique, 'batch');
-  return new Map(unique.map((text, index) => [text, packVector(vectors[index])]));
 }
