@@ -92,9 +92,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     async handle({ query, page: { fingerprint, after } }, { usage, account }: AccountContext) {
       const { limit } = query;
       const filter = logFilter(account, query);
-      const from = after && { after: { timestampMs: after.timeMs, logId: after.id } };
       const [found, total] = await Promise.all([
-        usage.logs(filter, { limit: limit + 1, ...from }),
+        usage.logs(filter, { limit: limit + 1, after }),
         usage.countLogs(filter),
       ]);
       const { rows: logs, ...ends } = paginate(found, { limit, fingerprint }, (last) => ({

@@ -73,9 +73,8 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     async handle({ query, page: { fingerprint, after } }, { ingestOutcomes }: IngestServices) {
       const { limit } = query;
       const filter = rejectedFilter(query);
-      const from = after && { after: { rejectedMs: after.timeMs, rejectedId: after.id } };
       const [found, reasons] = await Promise.all([
-        ingestOutcomes.rejected(filter, { limit: limit + 1, ...from }),
+        ingestOutcomes.rejected(filter, { limit: limit + 1, after }),
         ingestOutcomes.rejectedByCode(filter),
       ]);
       const { rows, ...ends } = paginate(found, { limit, fingerprint }, (last) => ({

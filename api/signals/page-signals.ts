@@ -18,8 +18,7 @@ export async function pageSignals(
   { fingerprint, after }: Page,
   offset = 0,
 ): Promise<SignalsPage> {
-  const from = after && { after: { detectedAtMs: after.timeMs, signalId: after.id } };
-  const found = await reader.page(filter, { limit: limit + 1, offset, ...from });
+  const found = await reader.page(filter, { limit: limit + 1, offset, after });
   const { rows: signals, ...ends } = paginate(found.signals, { limit, fingerprint }, (last) => ({
     timeMs: Date.parse(last.detected_at),
     id: last.signal_id,

@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 
+/** A position in an order by time, the newest first, then by id. Where a page of rows begins. */
 export interface CursorPosition {
+  /** Milliseconds since the epoch. */
   timeMs: number;
   id: string;
 }

@@ -1,3 +1,5 @@
+import type { CursorPosition } from '../cursor.js';
+
 /** Where lines come from. */
 export interface Origin {
   kind: 'file' | 'topic' | 'stream';
@@ -82,12 +84,6 @@ export interface RejectedFilter {
   beforeMs?: number | undefined;
 }
 
-/** A position in the order `rejectedMs` descending, `rejectedId` ascending. */
-export interface RejectedPosition {
-  rejectedMs: number;
-  rejectedId: string;
-}
-
 export interface StoredRejection extends RejectedEvent {
   rejectedId: string;
   rejectedMs: number;
@@ -115,7 +111,7 @@ export interface IngestOutcomeReader {
   /** Returns a page of rejected events, the newest first, after `page.after`. */
   rejected(
     filter: RejectedFilter,
-    page: { limit: number; after?: RejectedPosition },
+    page: { limit: number; after?: CursorPosition | undefined },
   ): Promise<StoredRejection[]>;
   /** Counts rejected events by code, the most frequent first. */
   rejectedByCode(filter: RejectedFilter): Promise<{ code: string; count: number }[]>;

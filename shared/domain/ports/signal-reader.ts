@@ -1,3 +1,4 @@
+import type { CursorPosition } from '../cursor.js';
 import type { Signal } from '../schemas/types.generated.js';
 
 /**
@@ -29,17 +30,11 @@ export interface SignalFilter {
   contactNetworkUrl?: string;
 }
 
-/** A position in the order `detected_at` descending, `signal_id` ascending. */
-export interface SignalPosition {
-  detectedAtMs: number;
-  signalId: string;
-}
-
 export interface SignalPage {
   limit: number;
   offset?: number;
-  /** Only signals strictly after this position. */
-  after?: SignalPosition;
+  /** Only signals strictly after this position, in the order `detected_at`, `signal_id`. */
+  after?: CursorPosition | undefined;
 }
 
 /** The newest signals of one company or person, and how many it has of each type. */

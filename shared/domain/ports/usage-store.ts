@@ -1,3 +1,4 @@
+import type { CursorPosition } from '../cursor.js';
 import type { RequestLog } from '../schemas/types.generated.js';
 
 /** One charge. `entryId` makes a repeated insert harmless. */
@@ -50,12 +51,6 @@ export interface RequestLogFilter {
   beforeMs?: number | undefined;
 }
 
-/** A position in the order `timestamp` descending, `log_id` ascending. */
-export interface RequestLogPosition {
-  timestampMs: number;
-  logId: string;
-}
-
 /** Which usage of an account is counted, in buckets that begin at multiples of `bucketMs`. */
 interface UsageFilter {
   accountId: string;
@@ -95,10 +90,10 @@ export interface UsageStore {
     periodStart: string,
     exceptEntryIds?: readonly string[],
   ): Promise<CreditsUsed>;
-  /** Returns a page of log rows, the newest first, after `page.after`. */
+  /** Returns a page of log rows, the newest first, after `page.after` (`timestamp`, `log_id`). */
   logs(
     filter: RequestLogFilter,
-    page: { limit: number; after?: RequestLogPosition },
+    page: { limit: number; after?: CursorPosition | undefined },
   ): Promise<RequestLog[]>;
   /** Returns the number of log rows that match. */
   countLogs(filter: RequestLogFilter): Promise<number>;

@@ -1,10 +1,10 @@
 /** Reads the outcomes of lines by batch, and rejected lines; FINAL counts a repeated batch once. */
+import type { CursorPosition } from '../../domain/cursor.js';
 import type {
   DailyOutcomes,
   IngestOutcomeReader,
   ReadOrigin,
   RejectedFilter,
-  RejectedPosition,
   StoredRejection,
 } from '../../domain/ports/ingest-outcomes.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -91,7 +91,7 @@ function rejectionOf(row: RejectedRow): StoredRejection {
   return { ...rejection, origin, reason: { code, message, field } };
 }
 
-function conditionsOf(filter: RejectedFilter, after?: RejectedPosition) {
+function conditionsOf(filter: RejectedFilter, after?: CursorPosition) {
   return joinConditions([
     ['feed = {feed:String}', { feed: filter.feed }],
     ['code = {code:String}', { code: filter.code }],
@@ -100,7 +100,7 @@ function conditionsOf(filter: RejectedFilter, after?: RejectedPosition) {
     [
       `rejected_at <= ${timeOf('afterMs')} AND (rejected_at < ${timeOf('afterMs')}
          OR toString(rejected_id) > {afterId:String})`,
-      { afterMs: after?.rejectedMs, afterId: after?.rejectedId },
+      { afterMs: after?.timeMs, afterId: after?.id },
     ],
   ]);
 }

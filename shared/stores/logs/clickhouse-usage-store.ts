@@ -1,8 +1,8 @@
 /** Reads and writes the credit ledger and request logs; FINAL counts a repeated insert once. */
 
+import type { CursorPosition } from '../../domain/cursor.js';
 import type {
   RequestLogFilter,
-  RequestLogPosition,
   SettledKey,
   UsageRow,
   UsageStore,
@@ -118,7 +118,7 @@ FROM (
 )
 GROUP BY startMs, route, apiKeyId`;
 
-function logConditions(filter: RequestLogFilter, after?: RequestLogPosition) {
+function logConditions(filter: RequestLogFilter, after?: CursorPosition) {
   return joinConditions([
     ['account_id = {accountId:String}', { accountId: filter.accountId }],
     ['startsWith(path, {path:String})', { path: filter.pathPrefix }],
@@ -130,7 +130,7 @@ function logConditions(filter: RequestLogFilter, after?: RequestLogPosition) {
     [
       `timestamp <= ${timeOf('afterTime')} AND (timestamp < ${timeOf('afterTime')}
          OR toString(log_id) > {afterId:String})`,
-      { afterTime: after?.timestampMs, afterId: after?.logId },
+      { afterTime: after?.timeMs, afterId: after?.id },
     ],
   ]);
 }

@@ -123,7 +123,7 @@ function pageSql(filter: SignalFilter, { after, limit, offset = 0 }: SignalPage)
   return {
     table,
     where: `${where} AND ${behind}`,
-    params: { ...params, limit, offset, afterTime: after.detectedAtMs, afterId: after.signalId },
+    params: { ...params, limit, offset, afterTime: after.timeMs, afterId: after.id },
   };
 }
 

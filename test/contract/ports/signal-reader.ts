@@ -1,11 +1,8 @@
 /** Contract of the signal reader. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type {
-  GroupKey,
-  SignalFilter,
-  SignalPosition,
-} from '../../../shared/domain/ports/signal-reader.js';
+import type { CursorPosition } from '../../../shared/domain/cursor.js';
+import type { GroupKey, SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import { countByCompany } from '../../../shared/stores/signals/aggregate-signals.js';
 import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -44,12 +41,12 @@ describeContract('signal reader', (store) => {
 
   async function pages(filter: SignalFilter, limit: number): Promise<string[]> {
     const seen: string[] = [];
-    for (let after: SignalPosition | undefined; ; ) {
+    for (let after: CursorPosition | undefined; ; ) {
       const page = await reader().list(filter, { limit, ...(after ? { after } : {}) });
       seen.push(...page.map((signal) => signal.signal_id));
       const last = page.at(-1);
       if (!last || page.length < limit) return seen;
-      after = { detectedAtMs: Date.parse(last.detected_at), signalId: last.signal_id };
+      after = { timeMs: Date.parse(last.detected_at), id: last.signal_id };
     }
   }
 

@@ -101,7 +101,7 @@ describeContract('usage store', (store) => {
       .map(({ account_id: _, ...row }) => row)
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp) || (a.log_id < b.log_id ? -1 : 1));
     const seen = [];
-    for (let after: { timestampMs: number; logId: string } | undefined; ; ) {
+    for (let after: { timeMs: number; id: string } | undefined; ; ) {
       const page = await usage.logs(
         { accountId: 'caller' },
         { limit: 4, ...(after ? { after } : {}) },
@@ -109,7 +109,7 @@ describeContract('usage store', (store) => {
       seen.push(...page);
       const last = page.at(-1);
       if (!last || page.length < 4) break;
-      after = { timestampMs: Date.parse(last.timestamp), logId: last.log_id };
+      after = { timeMs: Date.parse(last.timestamp), id: last.log_id };
     }
     expect(seen).toEqual(newestFirst);
     expect(await usage.countLogs({ accountId: 'caller', statusMin: 203, statusMax: 205 })).toBe(3);
