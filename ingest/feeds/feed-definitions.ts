@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError, messageOf } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
+import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
@@ -118,7 +119,8 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       return null;
     }
   };
-  const functions = attempt('', () => createFeedFunctions({ timeZone, dateFormats })) ?? {};
+  const functions =
+    attempt('', () => createFeedFunctions(createDateReader(dateFormats, timeZone))) ?? {};
   const compile = (field: string, text: string) =>
     attempt(`${field}: `, () => compileExpression(field, text, functions)) ?? NO_VALUE;
   const fields = Object.entries(definition.fields).map(

@@ -3,7 +3,7 @@
  * line. A missing field stays missing.
  */
 import {
-  createDateReader,
+  type DateReader,
   dateOfUnixTime,
   firstDate,
 } from '../../shared/domain/normalise/date-reader.js';
@@ -17,21 +17,10 @@ import {
 } from '../../shared/domain/normalise/names.js';
 import { plainText, unescapeEntities } from '../../shared/domain/normalise/plain-text.js';
 
-/** What a definition declares about its publisher's dates. */
-interface DateDeclaration {
-  /** IANA name of the zone of times without an offset. */
-  timeZone: string;
-  /** Formats in the order in which they are tried; ISO 8601 is always understood. */
-  dateFormats: readonly string[];
-}
-
 export type FeedFunction = (value: unknown) => unknown;
 
-/** Creates the functions. Throws if the time zone or a format does not exist. */
-export function createFeedFunctions(
-  declared: DateDeclaration,
-): Readonly<Record<string, FeedFunction>> {
-  const read = createDateReader(declared.dateFormats, declared.timeZone);
+/** Creates the functions. `read` reads dates as the definition declares them. */
+export function createFeedFunctions(read: DateReader): Readonly<Record<string, FeedFunction>> {
   return {
     // A text that fits no format stays as it is, so that the reason of the rejection shows it.
     date: onText((text) => read(text) ?? text.trim()),

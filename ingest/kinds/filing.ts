@@ -5,7 +5,6 @@
 import type { Filing } from '../../shared/domain/schemas/types.generated.js';
 import { tagPassages } from '../values/content-tags.js';
 import { itemPhrase, readItems } from './filing-items.js';
-import { descriptionOf, textsOf } from './filing-texts.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { requireCompany, shownName, textOf } from './references.js';
 import { cutText, sentence } from './words.js';
@@ -100,3 +99,37 @@ function passageDrafts({ event, form, name, common, facts }: FilingParts, contex
     },
   );
 }
+
+/**
+ * Returns the texts of the items. `place` is the number of the item ("5.02", "1A"). `text` is on
+ * one line, without the item's number at its start.
+ */
+function textsOf({ texts }: Filing): { place: string; text: string }[] {
+  return Object.entries(texts ?? {}).map(([place, text]) => ({
+    place: place.trim().replace(ITEM, ''),
+    text: (text ?? '').replace(/\s+/g, ' ').trim().replace(ITEM_NUMBER, ''),
+  }));
+}
+
+const ITEM = /^item\s*/i;
+const ITEM_NUMBER = /^item \d{1,2}(?:\.\d\d)?[a-z]?\b[.:]? ?/i;
+
+/** Returns a text such as "Dividend declaration"; `null` if it only has form, company or date. */
+function descriptionOf({ description, company }: Filing, name: string): string | null {
+  const text = textOf(description)?.replace(/\s+/g, ' ') ?? null;
+  if (text === null || text.length > MAX_DESCRIPTION_CHARACTERS) return null;
+  const names = new Set(wordsOf(`${name} ${company.name ?? ''}`));
+  const telling = wordsOf(text).filter((word) => !names.has(word) && !SAYS_NOTHING.test(word));
+  return telling.length > 0 ? text : null;
+}
+
+/** Longest text that counts as a description. */
+const MAX_DESCRIPTION_CHARACTERS = 200;
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Matches words of forms, companies and dates, words of up to two letters, words with digits. */
+const SAYS_NOTHING =
+  /^(?:\p{L}{0,2}|.*\d.*|the|and|for|form|forms|formk|eight|filing|filings|filed|live|current|report|reports|amendment|amended|main|body|document|primary|press|release|releases|material|event|events|other|corporate|changes|date|dated|text|cover|page|pdf|htm|inc|corp|corporation|company|companies|group|plc|llc|ltd|holdings|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)$/u;

@@ -16,6 +16,7 @@ import { loadContentTags, tagPassages } from '../../ingest/values/content-tags.j
 import { normaliseCompanyName, trigrams } from '../../shared/domain/normalise/company-name.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import {
   normaliseDomain,
@@ -36,10 +37,9 @@ const EVENT_CHARACTERS = LONG ? MAX_LINE_BYTES - 20_000 : 200_000;
 const FEW_PIECES = ['<a ', ' x', '1x', ', a'];
 
 const tags = loadContentTags();
-const dates = createFeedFunctions({
-  timeZone: 'UTC',
-  dateFormats: ['M/d/yyyy', 'rfc2822', "MMM d 'of' yyyy HH:mm"],
-});
+const dates = createFeedFunctions(
+  createDateReader(['M/d/yyyy', 'rfc2822', "MMM d 'of' yyyy HH:mm"], 'UTC'),
+);
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   ...dates,
   normaliseCompanyName,

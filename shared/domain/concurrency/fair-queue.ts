@@ -94,10 +94,7 @@ export class FairQueue {
 
   #comesBefore(one: Owner, other: Owner): boolean {
     if (one.running !== other.running) return one.running < other.running;
-    return this.#lastServedOf(one) < this.#lastServedOf(other);
-  }
-
-  #lastServedOf({ name }: Owner): number {
-    return this.#lastServed.get(name) ?? 0;
+    const lastServedOf = ({ name }: Owner): number => this.#lastServed.get(name) ?? 0;
+    return lastServedOf(one) < lastServedOf(other);
   }
 }

@@ -6,7 +6,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { AppError } from '../errors.js';
 
 /** Returns ISO 8601: a day, or a UTC timestamp. `undefined` if no declared format fits. */
-type DateReader = (text: string) => string | undefined;
+export type DateReader = (text: string) => string | undefined;
 
 /** Matches the tokens of a time of day. */
 const TIME_TOKEN = /[HhmsSaZzTt]/;

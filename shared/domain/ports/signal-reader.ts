@@ -43,14 +43,6 @@ export interface SignalsOfOne {
   byType: Record<string, number>;
 }
 
-/** How often a signal type occurs. `association` is that of most of its signals. */
-export interface TypeCount {
-  type: string;
-  association: 'company' | 'contact';
-  count: number;
-  subtypes: string[];
-}
-
 /** Asks for counts of one type per month or week, from `fromMs` to `untilMs` (exclusive). */
 export interface HistoryQuery {
   type: string;
@@ -66,6 +58,12 @@ export interface StoredType {
   type: string;
   /** The association of most of its signals. */
   association: 'company' | 'contact';
+}
+
+/** How often a signal type occurs. */
+export interface TypeCount extends StoredType {
+  count: number;
+  subtypes: string[];
 }
 
 /** What signals are grouped by. Days, weeks (from Monday) and months are in UTC. */
