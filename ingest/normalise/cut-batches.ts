@@ -111,8 +111,8 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
   batch.lastLine = number;
   batch.bytes += line.byteLength;
   batch.tally.read += 1;
-  batch.weight += hasVector(outcome) ? SHARE_WITH_VECTOR : 1;
   if (outcome.kind === 'rejected') {
+    batch.weight += 1;
     batch.tally.rejected += 1;
     batch.rejected.push({
       line: number,
@@ -122,15 +122,13 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
     });
     return;
   }
-  batch.events.push(outcome.event);
+  const { event } = outcome;
+  batch.weight += event.embedding === null ? 1 : SHARE_WITH_VECTOR;
+  batch.events.push(event);
   batch.eventLines.push(number);
-  batch.signals += outcome.event.signals.length;
-  batch.versions.set(versionSlotOf(outcome.event), versionOf(outcome.event));
+  batch.signals += event.signals.length;
+  batch.versions.set(versionSlotOf(event), versionOf(event));
   batch.ignored.push(outcome.kind === 'ignored');
-}
-
-function hasVector(outcome: Outcome): boolean {
-  return outcome.kind !== 'rejected' && outcome.event.embedding !== null;
 }
 
 function emptyBatch(lastLine: number): CutBatch {
