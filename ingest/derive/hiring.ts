@@ -125,7 +125,14 @@ function stepOf(
   before: number,
   now: number,
 ): HiringStep {
-  const { board } = first.evidence;
+  const name = shownName(company) || first.evidence.board;
+  const where = department ? ` in ${department}` : '';
+  const jobs = `${now} open ${now === 1 ? 'job' : 'jobs'}`;
+  const summaries: Readonly<Record<HiringSubtype, string>> = {
+    hiringSurge: `${name} is hiring more people${where}: ${jobs}, up from ${before}.`,
+    hiringSlowdown: `${name} is slowing down hiring${where}: ${jobs}, down from ${before}.`,
+    newDepartment: `${name} started hiring for a new department, ${department}: ${jobs}.`,
+  };
   const draft: KindDraft = {
     discriminator: hiringDiscriminator(atMs, subtype, department),
     signalType: 'hiring-trends',
@@ -133,7 +140,7 @@ function stepOf(
     dates: [{ field: 'fetched_at', text: isoOf(atMs) }],
     company,
     data: {
-      summary: summaryOf(shownName(company) || board, subtype, department, before, now),
+      summary: summaries[subtype],
       department: department || null,
       open_jobs: now,
       previous_open_jobs: before,
@@ -144,21 +151,4 @@ function stepOf(
 
 export function hiringDiscriminator(atMs: number, subtype: string, department: string): string {
   return `${isoOf(atMs)}:${subtype}:${foldCase(department)}`;
-}
-
-function summaryOf(
-  company: string,
-  subtype: HiringSubtype,
-  department: string,
-  before: number,
-  now: number,
-): string {
-  const where = department ? ` in ${department}` : '';
-  const jobs = (count: number) => `${count} open ${count === 1 ? 'job' : 'jobs'}`;
-  if (subtype === 'newDepartment') {
-    return `${company} started hiring for a new department, ${department}: ${jobs(now)}.`;
-  }
-  return subtype === 'hiringSurge'
-    ? `${company} is hiring more people${where}: ${jobs(now)}, up from ${before}.`
-    : `${company} is slowing down hiring${where}: ${jobs(now)}, down from ${before}.`;
 }

@@ -22,10 +22,10 @@ export function resolveCompany(
   directory: CompanyDirectory,
 ): CompanyLink {
   for (const identifier of companyIdentifiers({ ...reference, name: null, aliases: [] })) {
-    const profile = onlyHolder(directory, identifier);
-    const isDoubtful =
-      identifier.startsWith('ticker:') && profile && contradicts(profile, reference);
-    if (profile && !isDoubtful) return linkTo(profile);
+    const [profile, ...others] = holdersOf(directory, identifier);
+    if (!profile || others.length > 0) continue;
+    const isDoubtful = identifier.startsWith('ticker:') && contradicts(profile, reference);
+    if (!isDoubtful) return linkTo(profile);
   }
   // A domain that no profile holds is a company of its own, whatever its name is.
   if (reference.domain !== null) return linkByKey(reference, reference.domain);
@@ -53,11 +53,6 @@ function profileByName(
 
 function holdersOf(directory: CompanyDirectory, identifier: string): readonly CompanyRecord[] {
   return directory.get(identifier) ?? [];
-}
-
-function onlyHolder(directory: CompanyDirectory, identifier: string): CompanyRecord | undefined {
-  const holders = holdersOf(directory, identifier);
-  return holders.length === 1 ? holders[0] : undefined;
 }
 
 function contradicts(profile: CompanyRecord, reference: CompanyReference): boolean {

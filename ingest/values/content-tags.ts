@@ -19,12 +19,6 @@ export interface ContentTag {
   none: readonly RegExp[];
 }
 
-/** A text and its place, for example the item of a filing. */
-interface TaggedText {
-  place: string;
-  text: string;
-}
-
 interface TaggedPassages {
   tag: string;
   /** The places that have a passage, in order, without repeats. */
@@ -53,7 +47,8 @@ export function loadContentTags(): readonly ContentTag[] {
 /** Returns the tags for signals of `type`, in the order of the rules, each with its passages. */
 export function tagPassages(
   type: string,
-  texts: readonly TaggedText[],
+  /** Each with its place, for example the item of a filing. */
+  texts: readonly { place: string; text: string }[],
   tags: readonly ContentTag[],
 ): TaggedPassages[] {
   const rules = tags.filter(({ types }) => types.includes(type));
@@ -61,7 +56,8 @@ export function tagPassages(
   for (const { place, text } of texts) {
     for (const sentence of sentencesOf(plainText(text))) {
       for (const rule of rules) {
-        if (!carries(sentence, rule)) continue;
+        const matches = (pattern: RegExp) => pattern.test(sentence);
+        if (!rule.every.every(matches) || rule.none.some(matches)) continue;
         const tagged = passagesByTag.get(rule.tag) ?? { tag: rule.tag, places: [], passages: [] };
         passagesByTag.set(rule.tag, tagged);
         if (!tagged.places.includes(place)) tagged.places.push(place);
@@ -70,13 +66,6 @@ export function tagPassages(
     }
   }
   return rules.flatMap(({ tag }) => passagesByTag.get(tag) ?? []);
-}
-
-function carries(sentence: string, rule: ContentTag): boolean {
-  return (
-    rule.every.every((pattern) => pattern.test(sentence)) &&
-    !rule.none.some((pattern) => pattern.test(sentence))
-  );
 }
 
 /**
