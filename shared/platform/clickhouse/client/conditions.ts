@@ -1,9 +1,9 @@
 /** Builds WHERE conditions that depend on which fields a filter has. */
 
-type Params = Readonly<Record<string, unknown>>;
+export type Condition = readonly [sql: string, params: Readonly<Record<string, unknown>>];
 
 /** Joins the conditions whose parameters are all defined. Returns them with their parameters. */
-export function joinConditions(conditions: readonly (readonly [sql: string, params: Params])[]): {
+export function joinConditions(conditions: readonly Condition[]): {
   where: string;
   params: Record<string, unknown>;
 } {
@@ -11,7 +11,7 @@ export function joinConditions(conditions: readonly (readonly [sql: string, para
     Object.values(params).every((value) => value !== undefined),
   );
   return {
-    where: ['1', ...applicable.map(([sql]) => sql)].join(' AND '),
+    where: applicable.map(([sql]) => sql).join(' AND ') || '1',
     params: Object.assign({}, ...applicable.map(([, params]) => params)),
   };
 }
