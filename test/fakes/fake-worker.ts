@@ -21,11 +21,11 @@ export class FakeWorker extends EventEmitter implements EmbeddingWorker {
     });
   }
 
-  send({ id, texts }: WorkerRequest): void {
+  send({ texts }: WorkerRequest): void {
     this.texts.push(...texts);
     const vectors = Float32Array.from(texts.flatMap((text) => [...fakeVector(text)]));
     const states = new Float32Array();
-    setImmediate(() => this.#say({ kind: 'embedded', id, vectors, pieces: [], states }));
+    setImmediate(() => this.#say({ kind: 'embedded', vectors, pieces: [], states }));
   }
 
   kill(): void {

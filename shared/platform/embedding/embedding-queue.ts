@@ -8,7 +8,7 @@ import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { EmbeddedQuestion } from '../../domain/ports/embedder.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import type { Embedded, WorkerMessage } from './messages.js';
+import type { Embedded, RunResult, WorkerMessage } from './messages.js';
 import type { EmbeddingWorker } from './start-worker.js';
 
 interface EmbeddingQueueOptions {
@@ -37,8 +37,7 @@ export class EmbeddingQueue {
   /** The workers that have not ended. At most one of them is in use. */
   readonly #workers = new Set<EmbeddingWorker>();
   #worker: EmbeddingWorker | undefined;
-  #running: { job: Job; id: number; timer: NodeJS.Timeout } | undefined;
-  #nextId = 1;
+  #running: { job: Job; timer: NodeJS.Timeout } | undefined;
   #dimension = 0;
   #waitingTexts = 0;
   readonly #closing = new AbortController();
@@ -108,7 +107,8 @@ export class EmbeddingQueue {
           return;
         }
         if (message.kind !== 'ready') {
-          this.#finish(message);
+          // A worker that was replaced may still answer.
+          if (worker === this.#worker) this.#finish(message);
           return;
         }
         clearTimeout(timer);
@@ -153,27 +153,24 @@ export class EmbeddingQueue {
     if (!this.#worker || this.#running) return;
     const job = this.#queries.shift() ?? this.#batches.shift();
     if (!job) return;
-    const id = this.#nextId;
-    this.#nextId += 1;
     const timer = setTimeout(() => this.crash(), this.#options.runTimeoutMs);
-    this.#running = { job, id, timer };
-    this.#worker.send({ id, texts: job.texts, isQuestion: job.isQuestion });
+    this.#running = { job, timer };
+    this.#worker.send({ texts: job.texts, isQuestion: job.isQuestion });
   }
 
-  #finish(message: Extract<WorkerMessage, { id: number }>): void {
-    const job = this.#endRun(message.id);
-    if (!job) return;
+  #finish(message: RunResult): void {
+    const job = this.#endRun();
     if (message.kind === 'embedded') {
-      job.resolve(message);
+      job?.resolve(message);
     } else {
-      job.reject(new AppError('unavailable', `the text cannot be embedded: ${message.message}`));
+      job?.reject(new AppError('unavailable', `the text cannot be embedded: ${message.message}`));
     }
     this.#startNext();
   }
 
-  /** Returns the job of the run and forgets the run; `undefined` if another run has begun. */
-  #endRun(id: number): Job | undefined {
-    if (this.#running?.id !== id) return undefined;
+  /** Returns the job of the run and forgets the run; `undefined` if none runs. */
+  #endRun(): Job | undefined {
+    if (!this.#running) return undefined;
     const { job, timer } = this.#running;
     clearTimeout(timer);
     this.#running = undefined;
@@ -192,8 +189,7 @@ export class EmbeddingQueue {
   #replace(worker: EmbeddingWorker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    const job = this.#running ? this.#endRun(this.#running.id) : undefined;
-    job?.reject(new AppError('unavailable', 'the embedding worker stopped'));
+    this.#endRun()?.reject(new AppError('unavailable', 'the embedding worker stopped'));
     if (!this.#isClosed) void this.#restart();
   }
 

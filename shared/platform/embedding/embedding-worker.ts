@@ -25,10 +25,9 @@ async function main(): Promise<void> {
       ? model.embedQuestion(texts[0] ?? '')
       : { vectors: await model.embed(texts), pieces: [], states: new Float32Array() };
   process.on('message', (request: WorkerRequest) => {
-    const { id } = request;
     answer(request).then(
-      (embedded) => send({ kind: 'embedded', id, ...embedded }),
-      (error: unknown) => send({ kind: 'failed', id, message: String(error) }),
+      (embedded) => send({ kind: 'embedded', ...embedded }),
+      (error: unknown) => send({ kind: 'failed', message: String(error) }),
     );
   });
   send({ kind: 'ready', dimension: model.dimension });

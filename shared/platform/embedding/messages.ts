@@ -8,7 +8,6 @@ export interface WorkerSettings {
 }
 
 export interface WorkerRequest {
-  id: number;
   texts: string[];
   /** True if `texts` is one question, whose word pieces are needed as well. */
   isQuestion: boolean;
@@ -23,9 +22,11 @@ export interface Embedded {
   states: Float32Array;
 }
 
+/** The answer to a request. A worker gets the next request only after it. */
+export type RunResult = ({ kind: 'embedded' } & Embedded) | { kind: 'failed'; message: string };
+
 export type WorkerMessage =
   | { kind: 'ready'; dimension: number }
   /** The worker ends after this message. */
   | { kind: 'not_loaded'; reason: string }
-  | ({ kind: 'embedded'; id: number } & Embedded)
-  | { kind: 'failed'; id: number; message: string };
+  | RunResult;
