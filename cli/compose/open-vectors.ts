@@ -32,7 +32,8 @@ export async function openVectors(
   const qdrant = createQdrant(config.qdrant, limits);
   const versions = createClickHouseSignalVersions(clickhouse);
   const settings = { alias: config.qdrant.collection, model, dimension };
-  const collection = openCollection(qdrant, settings, () => versions.isEmpty());
+  const isEmpty = async () => (await versions.countLive()) === 0;
+  const collection = openCollection(qdrant, settings, isEmpty);
   try {
     await collection.ready();
   } catch (error) {

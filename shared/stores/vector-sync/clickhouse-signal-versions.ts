@@ -26,18 +26,12 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
   return {
     /** Counts signals, including withdrawn ones. */
     count,
+    /** Counts signals that are not withdrawn. */
     async countLive() {
       const rows = await clickhouse.rows<{ total: number }>(
         'SELECT count() AS total FROM signal_keys FINAL WHERE is_deleted = 0',
       );
       return rows[0]?.total ?? 0;
-    },
-    /** Resolves true if every signal is withdrawn, or if there is none. */
-    async isEmpty() {
-      const rows = await clickhouse.rows(
-        'SELECT 1 AS found FROM signal_keys FINAL WHERE is_deleted = 0 LIMIT 1',
-      );
-      return rows.length === 0;
     },
     /** Yields each signal once, in no particular order, a few thousand at a time. */
     async *batches(): AsyncGenerator<RowVersion[]> {
