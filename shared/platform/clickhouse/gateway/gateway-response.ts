@@ -10,7 +10,7 @@ import { GatewayError, headerOf } from './gateway-request.js';
 const READ_MS = 30_000;
 const MIN_BYTES_PER_MS = 1_000;
 
-export interface Exchange {
+interface Exchange {
   fields: URLSearchParams;
   request: IncomingMessage;
   response: ServerResponse;

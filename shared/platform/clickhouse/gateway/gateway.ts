@@ -18,7 +18,7 @@ import type { Engine } from '../engine/engine.js';
 import { IDENTIFIER } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
-import { type Exchange, onceClosed, sendAnswer, sendException } from './gateway-response.js';
+import { onceClosed, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
 export interface GatewayAddress {
@@ -162,33 +162,23 @@ async function serveAnalyst(
     );
   }
   gateway.analystRequests += 1;
+  const clientLeft = new AbortController();
   onceClosed({ request, response }, () => {
     gateway.analystRequests -= 1;
+    if (!response.writableFinished) clientLeft.abort();
   });
   const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
   const read = readFields(request, url, BODY_LIMITS.analyst);
   const { fields, body } = await read.finally(() => clearTimeout(late));
-  await runForAnalyst(gateway, { fields, body, request, response });
-}
-
-async function runForAnalyst(
-  { analysts }: GatewayState,
-  exchange: Exchange & { body: Buffer },
-): Promise<void> {
-  const { fields, body, request, response } = exchange;
-  const clientLeft = new AbortController();
-  onceClosed(exchange, () => {
-    if (!response.writableFinished) clientLeft.abort();
-  });
   const sql = joinStatement(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
-  await analysts.query(
+  await gateway.analysts.query(
     { sql, params: paramsOf(fields), format },
     {
       signal: clientLeft.signal,
       deliver(answer) {
         response.setTimeout(STALL_MS, () => response.destroy());
-        return sendAnswer(answer, exchange);
+        return sendAnswer(answer, { fields, request, response });
       },
     },
   );
