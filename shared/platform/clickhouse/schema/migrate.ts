@@ -28,7 +28,7 @@ export async function migrate(
 ): Promise<string[]> {
   const pending = await pendingFiles(clickhouse, folder);
   for (const name of pending) {
-    await runFile(clickhouse, folder, name, throwIfStopped);
+    await run(clickhouse, readFileSync(join(folder, name), 'utf8'), throwIfStopped);
     await clickhouse.insert('schema_migrations', [{ name, applied_at: new Date().toISOString() }]);
   }
   return pending;
@@ -39,13 +39,17 @@ export async function migrate(
  * it does not exist.
  */
 export async function pendingFiles(clickhouse: ClickHouse, folder: string): Promise<string[]> {
-  await ensureMigrationsTable(clickhouse);
+  const table = await findTable(clickhouse, 'schema_migrations');
+  // Statements for a whole cluster wait for every server, so none is sent needlessly.
+  if (!table) await run(clickhouse, MIGRATIONS_TABLE);
+  else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
   const applied = await appliedMigrations(clickhouse);
   return schemaFiles(folder).filter((name) => !applied.has(name));
 }
 
 export async function createLeases(clickhouse: ClickHouse, folder: string): Promise<void> {
-  if (!(await findTable(clickhouse, 'leases'))) await runFile(clickhouse, folder, LEASES_FILE);
+  if (await findTable(clickhouse, 'leases')) return;
+  await run(clickhouse, readFileSync(join(folder, LEASES_FILE), 'utf8'));
 }
 
 /** Returns the names of the schema's files, in order. */
@@ -90,13 +94,6 @@ async function findTable(
   return table;
 }
 
-async function ensureMigrationsTable(clickhouse: ClickHouse): Promise<void> {
-  const table = await findTable(clickhouse, 'schema_migrations');
-  // Statements for a whole cluster wait for every server, so none is sent needlessly.
-  if (!table) await run(clickhouse, MIGRATIONS_TABLE);
-  else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
-}
-
 /** Returns the names of the files that are applied. */
 export async function appliedMigrations(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
   const rows = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
@@ -111,15 +108,6 @@ function requireLayout(hasShards: boolean, wantsShards: boolean): void {
       ? 'The tables of this database are on a cluster. Set CLICKHOUSE_CLUSTER to its name.'
       : 'The tables of this database are on a single server. A cluster needs its own database.',
   );
-}
-
-async function runFile(
-  clickhouse: ClickHouse,
-  folder: string,
-  name: string,
-  throwIfStopped?: () => void,
-): Promise<void> {
-  await run(clickhouse, readFileSync(join(folder, name), 'utf8'), throwIfStopped);
 }
 
 async function run(
