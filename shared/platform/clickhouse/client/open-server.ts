@@ -2,14 +2,14 @@
  * Opens a ClickHouse server or cluster by URL: one pool of connections per lane, the settings in
  * which servers' defaults may differ, and a bounded wait for a server that is not available yet.
  */
-import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { retry } from '../../../domain/concurrency/retry.js';
 import { AppError, reasonOf } from '../../../domain/errors.js';
 import type { ClickHouseConfig } from '../../process/config.js';
-import { byLane, LANES, type Lane } from '../engine/lanes.js';
+import { byLane, LANES } from '../engine/lanes.js';
 import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
 import { type Cluster, onCluster } from './cluster-ddl.js';
-import { httpConnection, QUIET } from './connection.js';
+import { type AnalystConnection, type Connection, httpConnection, QUIET } from './connection.js';
 import { failureOf } from './failures.js';
 import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
@@ -33,8 +33,17 @@ export async function openServer(
 ): Promise<OpenClickHouse> {
   const cluster = config.cluster ? { name: config.cluster, database: config.database } : null;
   await prepareDatabase(config, url, cluster, options);
-  const connections = byLane((lane) => httpConnection(laneClient(config, url, lane)));
-  const analyst = httpConnection(analystClient(config, url));
+  const connections = byLane((lane) => {
+    const { connections: count, timeoutMs } = LANES[lane];
+    // The server ends a query before the client stops waiting for it.
+    const settings = { ...SERVER_SETTINGS, max_execution_time: timeoutMs / 1_000 - 5 };
+    return openPool(config, url, { connections: count, timeoutMs, settings });
+  });
+  const analyst = openPool(config, url, {
+    connections: ANALYST_CONNECTIONS,
+    timeoutMs: ANALYST_SPARE_MS + config.analyst.seconds * 1_000,
+    settings: serverSettingsOfAnalyst(config.analyst),
+  });
   const backend: ClickHouseBackend = {
     cluster,
     maxListBytes: MAX_LIST_BYTES,
@@ -55,28 +64,12 @@ export async function openServer(
   };
 }
 
-function laneClient(config: ClickHouseConfig, url: string, lane: Lane): ClickHouseClient {
-  const { connections, timeoutMs } = LANES[lane];
-  // The server ends a query before the client stops waiting for it.
-  const max_execution_time = timeoutMs / 1_000 - 5;
-  const settings = { ...SERVER_SETTINGS, max_execution_time };
-  return createPool(config, url, { connections, timeoutMs, settings });
-}
-
-function analystClient(config: ClickHouseConfig, url: string): ClickHouseClient {
-  return createPool(config, url, {
-    connections: ANALYST_CONNECTIONS,
-    timeoutMs: ANALYST_SPARE_MS + config.analyst.seconds * 1_000,
-    settings: serverSettingsOfAnalyst(config.analyst),
-  });
-}
-
-function createPool(
+function openPool(
   config: ClickHouseConfig,
   url: string,
   pool: { connections: number; timeoutMs: number; settings: ClickHouseSettings },
-): ClickHouseClient {
-  return createClient({
+): Connection & AnalystConnection {
+  const client = createClient({
     ...connectionOptions(config, url),
     database: config.database,
     request_timeout: pool.timeoutMs,
@@ -86,6 +79,7 @@ function createPool(
     use_multipart_params_auto: true,
     clickhouse_settings: { ...pool.settings, ...(config.cluster ? CLUSTER_SETTINGS : {}) },
   });
+  return httpConnection(client);
 }
 
 function connectionOptions({ user, password }: ClickHouseConfig, url: string) {
