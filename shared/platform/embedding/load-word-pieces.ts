@@ -16,7 +16,7 @@ interface TokenizerFile {
 /** Returns `null` if the model has no tokenizer on this machine. */
 export async function openWordPieces(model: string): Promise<WordPieces | null> {
   const wordPieces = loadBertWordPieces(model);
-  if (wordPieces || !existsSync(tokenizerPath(model))) return wordPieces;
+  if (wordPieces || !readTokenizer(model)) return wordPieces;
   // The library is large, so it is loaded only where it is used.
   const { libraryWordPieces } = await import('./library-word-pieces.js');
   return libraryWordPieces(modelFolder(model));
@@ -24,7 +24,8 @@ export async function openWordPieces(model: string): Promise<WordPieces | null> 
 
 /** Returns `null` if the model has no tokenizer here, or one of another kind than BERT's. */
 export function loadBertWordPieces(model: string): WordPieces | null {
-  const file = readTokenizer(model);
+  const bytes = readTokenizer(model);
+  const file: TokenizerFile | null = bytes && JSON.parse(bytes.toString());
   if (file?.model.type !== 'WordPiece' || file.normalizer?.type !== 'BertNormalizer') return null;
   const { lowercase = true, strip_accents: stripAccents } = file.normalizer;
   return createWordPieces(new Map(Object.entries(file.model.vocab)), {
@@ -35,15 +36,11 @@ export function loadBertWordPieces(model: string): WordPieces | null {
 
 /** Returns the SHA-256 of the tokenizer's file; `null` if there is no file. */
 export function tokenizerFingerprint(model: string): string | null {
-  const path = tokenizerPath(model);
-  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;
+  const bytes = readTokenizer(model);
+  return bytes && createHash('sha256').update(bytes).digest('hex');
 }
 
-function readTokenizer(model: string): TokenizerFile | null {
-  const path = tokenizerPath(model);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
-}
-
-function tokenizerPath(model: string): string {
-  return join(modelFolder(model), 'tokenizer.json');
+function readTokenizer(model: string): Buffer | null {
+  const path = join(modelFolder(model), 'tokenizer.json');
+  return existsSync(path) ? readFileSync(path) : null;
 }

@@ -33,9 +33,6 @@ export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { type, message, stack } = pino.stdSerializers.err(error);
   const code: unknown = Reflect.get(error, 'code');
-  return { type, message, ...(isCode(code) && { code }), stack };
-}
-
-function isCode(code: unknown): code is string | number {
-  return typeof code === 'string' || typeof code === 'number';
+  const hasCode = typeof code === 'string' || typeof code === 'number';
+  return { type, message, ...(hasCode && { code }), stack };
 }

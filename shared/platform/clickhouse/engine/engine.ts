@@ -47,14 +47,14 @@ export function openEngine(folder: string, database: string, options: EngineOpti
     server: `${KEEP_FREE_CONFIG}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
   });
   const serverArguments = [`--config-file=${config}`];
-  const open = (): Session => openSession(folder, serverArguments);
-  const control = open();
+  const control = openSession(folder, serverArguments);
   // Nothing else may run before the database exists. This statement also ends an abandoned check of
   // the folder early.
   control.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
   const openPrepared = (): Session => {
-    const session = open();
-    prepare(session, database);
+    const session = openSession(folder, serverArguments);
+    session.query(`USE ${identifier(database)}`);
+    session.query(setStatements(SESSION_SETTINGS).join('; '));
     return session;
   };
   const pools = byLane((lane) => new SessionPool(LANES[lane].sessions, openPrepared));
@@ -108,11 +108,6 @@ function isHeldByAnother(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-function prepare(session: Session, database: string): void {
-  session.query(`USE ${identifier(database)}`);
-  session.query(setStatements(SESSION_SETTINGS).join('; '));
 }
 
 async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
