@@ -114,15 +114,6 @@ function openConsumer(
   });
 }
 
-/** Membership in the group, as the broker answered the last heartbeat or commit. */
-interface Membership {
-  isLost(): boolean;
-  /** Throws the broker's error if the membership is lost, so that the client joins again. */
-  assertMember(): void;
-  /** Makes a call that only a member may make: a heartbeat or a commit. */
-  call(send: () => Promise<void>): Promise<void>;
-}
-
 /** The broker's answers that mean that this process is not a member of the group any more. */
 const MEMBERSHIP_LOST = [
   'REBALANCE_IN_PROGRESS',
@@ -131,17 +122,20 @@ const MEMBERSHIP_LOST = [
   'NOT_COORDINATOR_FOR_GROUP',
 ];
 
-function trackMembership(consumer: Consumer): Membership {
+/** Tracks the membership in the group, as the broker answered the last heartbeat or commit. */
+function trackMembership(consumer: Consumer) {
   let loss: unknown;
   consumer.on(consumer.events.GROUP_JOIN, () => {
     loss = undefined;
   });
   return {
     isLost: () => loss !== undefined,
-    assertMember() {
+    /** Throws the broker's error if the membership is lost, so that the client joins again. */
+    assertMember(): void {
       if (loss) throw loss;
     },
-    async call(send) {
+    /** Makes a call that only a member may make: a heartbeat or a commit. */
+    async call(send: () => Promise<void>): Promise<void> {
       try {
         await send();
       } catch (error) {
@@ -155,13 +149,8 @@ function trackMembership(consumer: Consumer): Membership {
   };
 }
 
-/** Progress of joining. `settled` resolves when the member is in its group, or has given up. */
-interface Joining {
-  begin(): void;
-  settled(): Promise<void>;
-}
-
-function trackJoining(consumer: Consumer): Joining {
+/** Tracks joining. `settled` resolves when the member is in its group, or has given up. */
+function trackJoining(consumer: Consumer) {
   let joining: Promise<void> = Promise.resolve();
   let settle: () => void = () => undefined;
   const begin = (): void => {
@@ -212,7 +201,7 @@ function whenFailed(consumer: Consumer): Promise<never> {
 function batchOf(
   consumer: Consumer,
   { batch, heartbeat, isRunning, isStale, resolveOffset }: EachBatchPayload,
-  membership: Membership,
+  membership: ReturnType<typeof trackMembership>,
   isStopping: () => boolean,
 ): TopicBatch {
   const { topic, partition } = batch;

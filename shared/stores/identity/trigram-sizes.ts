@@ -11,17 +11,15 @@ const KEPT_MS = 600_000;
 /** The number of trigrams used. The first ones of a longer text find enough. */
 const MAX_TRIGRAMS = 24;
 
-export interface TrigramSizes {
-  /**
-   * Returns the rarest first. Their rows together are at most `maxRows`; the first is always kept.
-   */
-  rarest(trigrams: readonly number[], maxRows: number): Promise<number[]>;
-}
+export type TrigramSizes = ReturnType<typeof createTrigramSizes>;
 
-export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
+export function createTrigramSizes(clickhouse: ClickHouse) {
   const cached = new LRUCache<number, number>({ max: MAX_KEPT, ttl: KEPT_MS });
   return {
-    async rarest(all, maxRows) {
+    /**
+     * Returns the rarest first. Their rows together are at most `maxRows`; the first is always kept.
+     */
+    async rarest(all: readonly number[], maxRows: number): Promise<number[]> {
       const trigrams = all.slice(0, MAX_TRIGRAMS);
       const unknown = trigrams.filter((each) => !cached.has(each));
       const counted = await countNames(clickhouse, unknown);

@@ -10,17 +10,7 @@ import { DAY_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { detectedRange, filterSql, hasIndexedKey } from './signal-filter-sql.js';
 
-export interface DaysOfRange {
-  /** Matches on days that are in the range as a whole. */
-  onWholeDays: number;
-  /** Resolves to the matches in the range. Exact if nothing was written meanwhile. */
-  total(): Promise<number>;
-  /** True if nothing was written since the days were counted. */
-  areCurrent(): boolean;
-}
-
-/** Resolves to `null` if nothing is kept, so that a statement has to count. */
-export type CountsByDay = (filter: SignalFilter) => Promise<DaysOfRange | null>;
+export type CountsByDay = ReturnType<typeof createCountsByDay>;
 
 type Days = ReadonlyMap<number, number>;
 
@@ -39,8 +29,11 @@ const MAX_DAYS = 20_000;
 /** The times of a day with more matches are not kept; a statement counts them. */
 const MAX_TIMES = 5_000;
 
-/** `clickhouse` must keep what it has read (`cacheReads`). */
-export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
+/**
+ * `clickhouse` must keep what it has read (`cacheReads`). The function that is returned resolves to
+ * `null` if nothing is kept, so that a statement has to count.
+ */
+export function createCountsByDay(clickhouse: ClickHouse) {
   const cache = new LRUCache<string, CachedDays>({ max: MAX_FILTERS });
   /** Returns the kept matches by day of a filter without times; `null` if none are kept. */
   const keptDays = async (untimed: SignalFilter, writes: string): Promise<Days | null> => {
@@ -56,7 +49,7 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
       throw error;
     });
   };
-  return async (filter) => {
+  return async (filter: SignalFilter) => {
     const writes = clickhouse.writes();
     const range = detectedRange(filter);
     const isRange = range.after !== undefined || range.before !== undefined;
@@ -78,9 +71,13 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
       return times.filter((ms) => ms > after && ms < before).length;
     };
     return {
+      /** Matches on days that are in the range as a whole. */
       onWholeDays,
-      total: async () => onWholeDays + sum(await Promise.all(edges.map(countEdge))),
-      areCurrent: () => clickhouse.writes() === writes,
+      /** Resolves to the matches in the range. Exact if nothing was written meanwhile. */
+      total: async (): Promise<number> =>
+        onWholeDays + sum(await Promise.all(edges.map(countEdge))),
+      /** True if nothing was written since the days were counted. */
+      areCurrent: (): boolean => clickhouse.writes() === writes,
     };
   };
 }

@@ -10,22 +10,13 @@ export interface SummaryFacts {
   amounts: LargestAmounts;
 }
 
-export interface SummaryReader {
-  read(summary: string): SummaryFacts;
-  /**
-   * Reads summaries before their batch is written, while there is time: this is a tenth of the time
-   * that the batch takes. The last ones are remembered.
-   */
-  prepareSummaries(summaries: readonly string[]): Promise<void>;
-}
-
 /** The number of remembered summaries: two batches, one written while the next is prepared. */
 const MAX_REMEMBERED = 10_000;
 /** The characters of texts plus the word pieces. A summary may be as long as a line. */
 const MAX_REMEMBERED_SIZE = 16_000_000;
 
 /** If `wordPieces` is `null`, no summary has tokens. */
-export function createSummaryReader(wordPieces: Pick<WordPieces, 'pieces'> | null): SummaryReader {
+export function createSummaryReader(wordPieces: Pick<WordPieces, 'pieces'> | null) {
   const remembered = new LRUCache<string, SummaryFacts>({
     max: MAX_REMEMBERED,
     maxSize: MAX_REMEMBERED_SIZE,
@@ -36,8 +27,12 @@ export function createSummaryReader(wordPieces: Pick<WordPieces, 'pieces'> | nul
     amounts: largestAmounts(summary),
   });
   return {
-    read: (summary) => remembered.get(summary) ?? read(summary),
-    async prepareSummaries(summaries) {
+    read: (summary: string): SummaryFacts => remembered.get(summary) ?? read(summary),
+    /**
+     * Reads summaries before their batch is written, while there is time: this is a tenth of the
+     * time that the batch takes. The last ones are remembered.
+     */
+    async prepareSummaries(summaries: readonly string[]): Promise<void> {
       await inSlices(summaries, (summary) => remembered.set(summary, read(summary)), 'ahead');
     },
   };

@@ -150,21 +150,10 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   'time_zones',
 ]);
 
-export interface FunctionRules {
-  /** True if a statement may call the function. */
-  isAllowed(name: string): boolean;
-  /** True if the engine has a function of that name. */
-  isFunction(name: string): boolean;
-  /** Position of the first argument that must be a literal, from 0; infinite if there is none. */
-  literalsFrom(name: string): number;
-  /** True if its last argument is a type. */
-  takesType(name: string): boolean;
-  /** True if some of its arguments must be checked as they are written. */
-  isRestricted(name: string): boolean;
-}
+export type FunctionRules = ReturnType<typeof createFunctionRules>;
 
 /** Returns the rules for functions. `functions`: all that the engine has, with their aliases. */
-export function createFunctionRules(functions: readonly EngineFunction[]): FunctionRules {
+export function createFunctionRules(functions: readonly EngineFunction[]) {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byFoldedName = new Map(
     functions
@@ -195,17 +184,23 @@ export function createFunctionRules(functions: readonly EngineFunction[]): Funct
     );
   };
   return {
-    isAllowed(name) {
+    /** True if a statement may call the function. */
+    isAllowed(name: string): boolean {
       const main = canonical(name);
       return (
         allowedFunctions.has(main) || LITERALS_FROM.has(main) || isAggregate(name, COMBINATORS)
       );
     },
-    isFunction: (name) => find(name) !== undefined,
-    takesType: (name) => TAKING_TYPE.has(canonical(name)),
-    isRestricted: (name) =>
+    /** True if the engine has a function of that name. */
+    isFunction: (name: string): boolean => find(name) !== undefined,
+    /** True if its last argument is a type. */
+    takesType: (name: string): boolean => TAKING_TYPE.has(canonical(name)),
+    /** True if some of its arguments must be checked as they are written. */
+    isRestricted: (name: string): boolean =>
       [LITERALS_FROM, TAKING_TYPE].some((names) => names.has(canonical(name))),
-    literalsFrom: (name) => LITERALS_FROM.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
+    /** Position of the first argument that must be a literal, from 0; infinite if there is none. */
+    literalsFrom: (name: string): number =>
+      LITERALS_FROM.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }
 

@@ -18,13 +18,7 @@ import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
 import { identifier } from '../engine/engine-statements.js';
 import { metadataFolder, settledVersion, waitUntilSettled } from './folder-versions.js';
 
-export interface ReadOnlyTables {
-  openSession(): Session;
-  /** A session with all rights of the process's engine, which cannot write to the tables. */
-  control: Session;
-  /** Updates the tables that `text` may read to what is stored now. */
-  refresh(text: string): void;
-}
+export type ReadOnlyTables = Awaited<ReturnType<typeof openReadOnlyTables>>;
 
 interface Definition {
   sql: string;
@@ -44,7 +38,7 @@ interface TablesOptions {
   database: string;
 }
 
-export async function openReadOnlyTables(options: TablesOptions): Promise<ReadOnlyTables> {
+export async function openReadOnlyTables(options: TablesOptions) {
   const { source, folder, database } = options;
   await waitUntilSettled(metadataFolder(source, database));
   const definitions = copyDefinitions(options);
@@ -53,8 +47,10 @@ export async function openReadOnlyTables(options: TablesOptions): Promise<ReadOn
   const control = openSession();
   return {
     openSession,
+    /** A session with all rights of the process's engine, which cannot write to the tables. */
     control,
-    refresh(text) {
+    /** Updates the tables that `text` may read to what is stored now. */
+    refresh(text: string): void {
       for (const name of tablesReadBy(text, definitions)) {
         const definition = definitions.get(name);
         if (!definition?.dataFolder) continue;

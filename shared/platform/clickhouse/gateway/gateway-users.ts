@@ -8,18 +8,11 @@ import { GatewayError, headerOf } from './gateway-request.js';
 
 export type GatewayUser = 'service' | 'analyst';
 
-export interface GatewayUsers {
-  readonly passwords: Readonly<Record<GatewayUser, string>>;
-  /**
-   * Returns the user of a request. Throws `GatewayError` for a wrong user or password. A correct
-   * password is never rejected because others sent wrong ones.
-   */
-  authenticate(request: IncomingMessage, url: URL): GatewayUser;
-}
+export type GatewayUsers = ReturnType<typeof createGatewayUsers>;
 
 const MAX_WRONG_PER_MINUTE = 60;
 
-export function createGatewayUsers(): GatewayUsers {
+export function createGatewayUsers() {
   const passwords = { service: randomSecret(), analyst: randomSecret() };
   let minuteStartMs = performance.now();
   let wrongCount = 0;
@@ -39,7 +32,11 @@ export function createGatewayUsers(): GatewayUsers {
   };
   return {
     passwords,
-    authenticate(request, url) {
+    /**
+     * Returns the user of a request. Throws `GatewayError` for a wrong user or password. A correct
+     * password is never rejected because others sent wrong ones.
+     */
+    authenticate(request: IncomingMessage, url: URL): GatewayUser {
       const { user, password } = credentialsOf(request, url);
       if (isUser(user) && isSameSecret(passwords[user], password)) return user;
       countWrong();
