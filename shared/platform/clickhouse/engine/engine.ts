@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
-import { type ChdbResult, drainPending, Session } from 'chdb';
+import { drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
@@ -21,8 +21,8 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
-/** Matches the service's own inserts. Their rows are passed as bytes, which does not block. */
-const SERVICE_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONCompactEachRow$/;
+/** Matches an insert of rows. They are passed as bytes, which does not block. */
+const INSERT = /^INSERT INTO ([\w.]+)(?: \(([\w, ]+)\))? FORMAT JSON(Compact)?EachRow$/i;
 
 export interface Engine {
   query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
@@ -110,33 +110,34 @@ function isHeldByAnother(folder: string): boolean {
   }
 }
 
-async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
-  const settings = query.settings ?? {};
-  const statements = [...setStatements(settings, query.params), query.sql];
-  const result = await session.queryAsync(statements.join('; '), { format: query.format });
+async function runQuery(
+  session: Session,
+  { sql, params, settings = {}, format }: EngineQuery,
+): Promise<EngineResult> {
+  const statements = [...setStatements(settings, params), sql];
+  const result = await session.queryAsync(statements.join('; '), { format });
   await resetSettings(session, settings);
-  return resultOf(result);
+  const { rowsRead, bytesRead, elapsed } = result;
+  return { bytes: result.bytes(), rowsRead, bytesRead, elapsedSeconds: elapsed };
 }
 
-async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
-  const settings = insert.settings ?? {};
-  const serviceInsert = SERVICE_INSERT.exec(insert.sql);
-  if (serviceInsert) {
-    const [, table = '', columns = ''] = serviceInsert;
-    const { elapsed } = await session.insert({
-      table,
-      columns: columns.split(', '),
-      format: 'JSONCompactEachRow',
-      values: insert.body,
-      settings,
-    });
-    return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: elapsed };
+async function runInsert(
+  session: Session,
+  { sql, body, settings = {} }: EngineInsert,
+): Promise<EngineResult> {
+  const [statement, table = '', columns, compact] = INSERT.exec(sql) ?? [];
+  if (statement === undefined) {
+    const form = 'INSERT INTO table (columns) FORMAT JSONEachRow or JSONCompactEachRow';
+    throw new Error(`Code: 62. DB::Exception: rows are inserted by ${form}. (SYNTAX_ERROR)`);
   }
-  const statement = [...setStatements(settings), insert.sql].join('; ');
-  const rows = Buffer.from(insert.body).toString();
-  const result = await session.queryAsync(`${statement}\n${rows}`);
-  await resetSettings(session, settings);
-  return resultOf(result);
+  const { elapsed } = await session.insert({
+    table,
+    ...(columns === undefined ? {} : { columns: columns.split(', ') }),
+    format: compact ? 'JSONCompactEachRow' : 'JSONEachRow',
+    values: body,
+    settings,
+  });
+  return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: elapsed };
 }
 
 /** Resets settings. They stay in a session, but those of one query must not affect the next. */
@@ -151,13 +152,4 @@ async function resetSettings(
     return `${identifier(name)} = ${value === undefined ? 'DEFAULT' : literal(value)}`;
   });
   await session.queryAsync(`SET ${resets.join(', ')}`);
-}
-
-function resultOf(result: ChdbResult): EngineResult {
-  return {
-    bytes: result.bytes(),
-    rowsRead: result.rowsRead,
-    bytesRead: result.bytesRead,
-    elapsedSeconds: result.elapsed,
-  };
 }

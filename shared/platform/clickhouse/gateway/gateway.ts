@@ -54,7 +54,6 @@ const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
-const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
 
 /**
  * Starts the gateway on 127.0.0.1:`port`. If the port is taken and `mustUsePort` is false,
@@ -228,18 +227,8 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
  * `query` parameter followed by the body, unless the body contains the rows of an INSERT.
  */
 function splitStatement(query: string, body: Buffer): { sql: string; rows: Buffer | null } {
-  const isInsert = INSERT_WITH_FORMAT.test(query.trim());
-  if (isInsert && body.length > 0) {
-    const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
-    if (!TEXT_FORMATS.test(format)) {
-      throw new GatewayError(
-        400,
-        73,
-        `format ${format} is not supported for inserts: use a text format`,
-      );
-    }
-    return { sql: query, rows: body };
-  }
+  const sql = query.trim();
+  if (INSERT_WITH_FORMAT.test(sql) && body.length > 0) return { sql, rows: body };
   return { sql: joinStatement(query, body), rows: null };
 }
 
