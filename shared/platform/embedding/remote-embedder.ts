@@ -11,31 +11,20 @@ import type { Logger } from '../../domain/ports/logger.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 import { type CachedEmbedder, cacheVectors, type VectorSource } from './cached-embedder.js';
 import { EmbeddingServerError, requestVectors } from './embedding-server.js';
-import type { BatchLimits } from './plan-batches.js';
 
 export interface RemoteEmbedderOptions {
   server: EmbeddingServerConfig;
   logger: Pick<Logger, 'warn'>;
-  limits?: Partial<RemoteLimits>;
+  limits?: Partial<typeof LIMITS>;
   /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
 }
 
-interface RemoteLimits {
+const LIMITS = {
   /** Milliseconds that one call may take, for a query and for a batch. */
-  queryMs: number;
-  batchMs: number;
-  /** Milliseconds that one call may wait between its attempts in all, for each kind of call. */
-  queryWaitMs: number;
-  batchWaitMs: number;
-  startWaitMs: number;
-  batchesAtOnce: number;
-  batch: BatchLimits;
-}
-
-const LIMITS: RemoteLimits = {
   queryMs: 10_000,
   batchMs: 60_000,
+  /** Milliseconds that one call may wait between its attempts in all, for each kind of call. */
   queryWaitMs: 3_000,
   batchWaitMs: 60_000,
   // A server that has just been started loads its model first.
@@ -71,7 +60,7 @@ export async function createRemoteEmbedder({
 
 function createRemoteSource(
   server: EmbeddingServerConfig,
-  limits: RemoteLimits,
+  limits: typeof LIMITS,
   logger: Pick<Logger, 'warn'>,
 ): VectorSource & { dimension(): Promise<number> } {
   const closing = new AbortController();

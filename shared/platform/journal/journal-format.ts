@@ -11,12 +11,6 @@ export interface JournalRecord {
   payload: Buffer;
 }
 
-interface DecodedSegment {
-  records: JournalRecord[];
-  /** Number of bytes before the first one that cannot be read. */
-  goodBytes: number;
-}
-
 export const SEGMENT_START = Buffer.from('SIGJRN01', 'latin1');
 /** Maximum size of a payload. A charge with its stored answer has at most 1.5 MB. */
 export const MAX_PAYLOAD_BYTES = 2_000_000;
@@ -34,7 +28,8 @@ export function encodeRecord({ sequence, payload }: JournalRecord): Buffer {
   return bytes;
 }
 
-export function decodeSegment(bytes: Buffer): DecodedSegment {
+/** `goodBytes` is the number of bytes before the first one that cannot be read. */
+export function decodeSegment(bytes: Buffer): { records: JournalRecord[]; goodBytes: number } {
   const records: JournalRecord[] = [];
   if (!bytes.subarray(0, SEGMENT_START.length).equals(SEGMENT_START)) {
     return { records, goodBytes: 0 };

@@ -42,13 +42,6 @@ interface JournalDamage {
   lostBytes: number;
 }
 
-interface OpenedJournal {
-  journal: Journal;
-  /** Records not yet released, oldest first. */
-  records: JournalRecord[];
-  damage: JournalDamage[];
-}
-
 interface Segment {
   path: string;
   lastSequence: number;
@@ -70,7 +63,8 @@ const SEGMENT_BYTES = 8_000_000;
 const MAX_RECORDS_PER_WRITE = 1_000;
 const RETRY_MS = 1_000;
 
-export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
+/** Opens a journal. `records` are those not yet released, oldest first. */
+export async function openJournal(options: JournalOptions) {
   await mkdir(options.folder, { recursive: true });
   const files = (await readdir(options.folder)).filter((file) => numberOf(options, file) !== null);
   files.sort((a, b) => (numberOf(options, a) ?? 0) - (numberOf(options, b) ?? 0));

@@ -11,11 +11,7 @@ import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { isAlive } from './process-ids.js';
 
-export interface HeldLease {
-  /** Registers a function that is called at most once, when another process holds the lease. */
-  onLost(handle: (holder: Lease) => void): void;
-  release(): Promise<void>;
-}
+export type HeldLease = Awaited<ReturnType<typeof holdLease>>;
 
 export class LeaseTakenError extends Error {
   readonly holder: Lease;
@@ -52,7 +48,7 @@ export async function holdLease(
   name: string,
   command: string,
   { clock, logger, sharedBy, settleMs = SETTLE_MS, lifeMs = LIFE_MS }: LeaseOptions,
-): Promise<HeldLease> {
+) {
   const holder = sharedBy ?? randomUUID();
   const lease = { name, holder, host: hostname(), pid: process.pid, command };
   const isOthers = (stored: Lease) => stored.holder !== holder;
@@ -83,10 +79,11 @@ export async function holdLease(
     );
   }, RENEW_MS);
   return {
-    onLost(handle) {
+    /** Registers a function that is called at most once, when another process holds the lease. */
+    onLost(handle: (holder: Lease) => void): void {
       handleLoss = handle;
     },
-    async release() {
+    async release(): Promise<void> {
       if (hasEnded) return;
       hasEnded = true;
       clearInterval(timer);

@@ -155,9 +155,7 @@ async function requireSameVectors(
   const { vectors } = config.params;
   const size = vectors && 'size' in vectors ? vectors.size : undefined;
   const distance = vectors && 'distance' in vectors ? vectors.distance : undefined;
-  const collectionModel = Object.entries(config.metadata ?? {}).find(
-    ([key]) => key === MODEL_KEY,
-  )?.[1];
+  const collectionModel = config.metadata?.[MODEL_KEY];
   const isSameModel = collectionModel === undefined || collectionModel === model;
   if (size === dimension && distance === 'Dot' && isSameModel) return;
   throw new AppError(

@@ -1,6 +1,6 @@
 /** Translates a filter to Qdrant conditions with the same meaning as in `filterSql`. */
 import { foldCase } from '../../domain/normalise/fold-case.js';
-import type { AmountRange, VectorFilter } from '../../domain/ports/vector-index.js';
+import type { VectorFilter } from '../../domain/ports/vector-index.js';
 import { wellFormed } from '../../domain/well-formed.js';
 import type { QdrantCondition, QdrantFilter } from '../../platform/qdrant/client.js';
 import { detectedRange } from '../signals/signal-filter-sql.js';
@@ -32,17 +32,15 @@ export function qdrantFilter(filter: VectorFilter): QdrantFilter | null {
     // Points of unknown size have neither field. An open end is stored as the widest value.
     ...range('employees_high', { gte: min }),
     ...range('employees_low', { lte: max }),
-    ...(filter.amounts ?? []).map((ranges) => ({ should: ranges.flatMap(amountIn) })),
+    ...(filter.amounts ?? []).map((ranges) => ({
+      should: ranges.flatMap(({ of, from, to }) => range(`largest_${of}`, { gte: from, lte: to })),
+    })),
   ];
   return must.length === 0 ? {} : { must };
 }
 
 function equals(key: PayloadField, value: string | undefined): QdrantCondition[] {
   return value === undefined ? [] : [{ key, match: { value: wellFormed(value) } }];
-}
-
-function amountIn({ of, from, to }: AmountRange): QdrantCondition[] {
-  return range(`largest_${of}`, { gte: from, lte: to });
 }
 
 type Bounds = Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>>;

@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
 import type { EngineQuery } from '../engine/engine-query.js';
 import {
   type AnalystProcess,
@@ -30,11 +31,7 @@ interface AnalystCall {
   deliver(answer: AnalystAnswer): Promise<void>;
 }
 
-export interface AnalystLane {
-  query(query: EngineQuery, call: AnalystCall): Promise<void>;
-  /** Ends the running statement and rejects the waiting ones. */
-  close(): Promise<void>;
-}
+export type AnalystLane = ReturnType<typeof createAnalystLane>;
 
 interface AnalystLaneOptions extends AnalystTables {
   /** Replaces `startAnalystProcess` in tests. */
@@ -42,7 +39,7 @@ interface AnalystLaneOptions extends AnalystTables {
   idleMs?: number;
 }
 
-export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
+export function createAnalystLane(options: AnalystLaneOptions) {
   const { source, database, limits, idleMs = IDLE_MS } = options;
   const start = options.start ?? (() => startAnalystProcess({ source, database, limits }));
   rmSync(analystsFolder(source), { recursive: true, force: true });
@@ -50,7 +47,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   let current: AnalystProcess | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let waitingCount = 0;
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerialQueue();
   const deliveries = new Set<Promise<void>>();
 
   async function run(query: EngineQuery, signal: AbortSignal): Promise<StoredAnswer> {
@@ -113,22 +110,22 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   }
 
   return {
-    async query(query, call) {
+    async query(query: EngineQuery, call: AnalystCall): Promise<void> {
       if (closing.signal.aborted) throw stoppedError();
       if (waitingCount >= MAX_WAITING_STATEMENTS) throw busyError();
       requireBounded(query);
       waitingCount += 1;
-      const turn = lastTurn.then(() => {
+      const { delivery } = await inTurn(() => {
         waitingCount -= 1;
         return takeTurn(query, call);
       });
-      lastTurn = turn.catch(() => undefined);
-      await (await turn).delivery;
+      await delivery;
     },
-    async close() {
+    /** Ends the running statement and rejects the waiting ones. */
+    async close(): Promise<void> {
       closing.abort();
       clearTimeout(idleTimer);
-      await lastTurn;
+      await inTurn(async () => undefined);
       await Promise.allSettled(deliveries);
       await current?.kill();
       await rm(analystsFolder(source), { recursive: true, force: true });

@@ -27,11 +27,7 @@ export interface GatewayAddress {
   analyst: { user: 'analyst'; password: string };
 }
 
-export interface Gateway {
-  address: GatewayAddress;
-  /** Stops accepting requests, lets running ones end (at most 10 s), then closes. */
-  close(): Promise<void>;
-}
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 export const LANE_HEADER = 'x-signals-lane';
 /**
@@ -62,7 +58,7 @@ const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
 export async function startGateway(
   engines: { engine: Engine; analysts: AnalystLane },
   options: { port: number; mustUsePort: boolean },
-): Promise<Gateway> {
+) {
   const users = createGatewayUsers();
   const gateway: GatewayState = { ...engines, users, analystRequests: 0 };
   const limits = {
@@ -83,12 +79,14 @@ export async function startGateway(
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
   const port = await bind(server, options);
+  const address: GatewayAddress = {
+    url: `http://127.0.0.1:${port}`,
+    service: { user: 'service', password: users.passwords.service },
+    analyst: { user: 'analyst', password: users.passwords.analyst },
+  };
   return {
-    address: {
-      url: `http://127.0.0.1:${port}`,
-      service: { user: 'service', password: users.passwords.service },
-      analyst: { user: 'analyst', password: users.passwords.analyst },
-    },
+    address,
+    /** Stops accepting requests, lets running ones end (at most 10 s), then closes. */
     close: () => closeWithin(CLOSE_MS, server),
   };
 }
