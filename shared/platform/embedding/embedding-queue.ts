@@ -9,13 +9,17 @@ import { AppError } from '../../domain/errors.js';
 import type { EmbeddedQuestion } from '../../domain/ports/embedder.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Embedded, RunResult, WorkerMessage } from './messages.js';
-import type { EmbeddingWorker } from './start-worker.js';
+import { type EmbeddingWorker, startWorker } from './start-worker.js';
 
-interface EmbeddingQueueOptions {
-  start: () => EmbeddingWorker;
+export interface EmbeddingQueueOptions {
+  /** Folder of the model, or its id on a hub. */
+  model: string;
   logger: Pick<Logger, 'warn'>;
-  runTimeoutMs: number;
-  maxWaitingQueries: number;
+  /** Milliseconds after which a run fails and its worker is treated as dead. */
+  timeoutMs?: number;
+  /** Maximum number of queries that wait; further ones are refused. Callers limit their batches. */
+  maxWaitingQueries?: number;
+  startWorker?: (model: string) => EmbeddingWorker;
 }
 
 interface Job {
@@ -26,6 +30,8 @@ interface Job {
 }
 
 const START_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 60_000;
+const MAX_WAITING_QUERIES = 2_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 const FIRST_RESTART_MS = 500;
 const LAST_RESTART_MS = 30_000;
@@ -75,7 +81,8 @@ export class EmbeddingQueue {
 
   #embed(texts: string[], priority: 'query' | 'batch', isQuestion: boolean): Promise<Embedded> {
     if (this.#isClosed) return Promise.reject(closedError());
-    if (priority === 'query' && this.#queries.length >= this.#options.maxWaitingQueries) {
+    const { maxWaitingQueries = MAX_WAITING_QUERIES } = this.#options;
+    if (priority === 'query' && this.#queries.length >= maxWaitingQueries) {
       return Promise.reject(
         new AppError('unavailable', 'too many queries are waiting to be embedded'),
       );
@@ -95,7 +102,8 @@ export class EmbeddingQueue {
   /** Starts a worker. Resolves with the model's dimension once the worker is ready. */
   start(): Promise<number> {
     return new Promise((resolve, reject) => {
-      const worker = this.#options.start();
+      const { model, startWorker: startNew = startWorker } = this.#options;
+      const worker = startNew(model);
       this.#workers.add(worker);
       const timer = setTimeout(() => {
         reject(new AppError('unavailable', 'the embedding model did not load in time'));
@@ -153,7 +161,7 @@ export class EmbeddingQueue {
     if (!this.#worker || this.#running) return;
     const job = this.#queries.shift() ?? this.#batches.shift();
     if (!job) return;
-    const timer = setTimeout(() => this.crash(), this.#options.runTimeoutMs);
+    const timer = setTimeout(() => this.crash(), this.#options.timeoutMs ?? RUN_TIMEOUT_MS);
     this.#running = { job, timer };
     this.#worker.send({ texts: job.texts, isQuestion: job.isQuestion });
   }
