@@ -3,21 +3,24 @@ import type { CursorPosition } from '../../domain/cursor.js';
 import type {
   DailyOutcomes,
   IngestOutcomeReader,
+  Origin,
   ReadOrigin,
   RejectedFilter,
   StoredRejection,
 } from '../../domain/ports/ingest-outcomes.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { joinConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
-import { type OriginRow, originOf } from './origin-row.js';
+import { NO_PARTITION } from './clickhouse-ingest-outcome-store.js';
 
-interface RejectedRow extends Omit<StoredRejection, 'origin' | 'reason'>, OriginRow {
-  code: string;
-  message: string;
-  field: string;
-}
+type RejectedRow = Omit<StoredRejection, 'origin' | 'reason'> &
+  StoredRejection['origin'] &
+  StoredRejection['reason'];
 
-type ReadRow = Omit<ReadOrigin, 'origin'> & OriginRow & { run: string };
+type ReadRow = Omit<ReadOrigin, 'origin'> & Origin;
+
+/** The columns of an origin, apart from its run. */
+const ORIGIN = `origin_kind AS kind, origin_name AS name,
+  nullIf(topic_partition, ${NO_PARTITION}) AS partition`;
 
 const SUMS = `sum(outcome.accepted) AS accepted, sum(outcome.duplicates) AS duplicates,
   sum(outcome.ignored) AS ignored, sum(outcome.rejected) AS rejected`;
@@ -43,8 +46,8 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
       const { where, params } = conditionsOf(filter, after);
       // Long texts are read only for the rows of the page.
       const rows = await clickhouse.rows<RejectedRow>(
-        `SELECT rejected_id AS rejectedId, origin_kind, origin_name, topic_partition, position,
-           nullIf(feed, '') AS feed, code, message, field, line, line_bytes AS lineBytes,
+        `SELECT rejected_id AS rejectedId, ${ORIGIN}, position, nullIf(feed, '') AS feed, code,
+           message, field, line, line_bytes AS lineBytes,
            toUnixTimestamp64Milli(rejected_at) AS rejectedMs
          FROM rejected_events FINAL
          WHERE rejected_id IN (
@@ -53,7 +56,11 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
          ORDER BY rejected_at DESC, toString(rejected_id)`,
         { ...params, limit },
       );
-      return rows.map(rejectionOf);
+      return rows.map(({ kind, name, partition, code, message, field, ...rejection }) => ({
+        ...rejection,
+        origin: { kind, name, partition },
+        reason: { code, message, field },
+      }));
     },
     async rejectedByCode(filter) {
       const { where, params } = conditionsOf(filter);
@@ -65,7 +72,7 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
     },
     async origins(limit) {
       const rows = await clickhouse.rows<ReadRow>(
-        `SELECT origin_kind, origin_name, topic_partition, run,
+        `SELECT ${ORIGIN}, run,
            sum(arraySum(feeds.accepted)) AS accepted, sum(arraySum(feeds.duplicates)) AS duplicates,
            sum(arraySum(feeds.ignored)) AS ignored, sum(arraySum(feeds.rejected)) AS rejected,
            toUnixTimestamp64Milli(min(written_at)) AS firstWrittenMs,
@@ -77,18 +84,12 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
          LIMIT {limit:UInt32}`,
         { limit },
       );
-      return rows.map(({ run, origin_kind, origin_name, topic_partition, ...row }) => ({
+      return rows.map(({ kind, name, partition, run, ...row }) => ({
         ...row,
-        origin: { ...originOf({ origin_kind, origin_name, topic_partition }), run },
+        origin: { kind, name, partition, run },
       }));
     },
   };
-}
-
-function rejectionOf(row: RejectedRow): StoredRejection {
-  const { origin_kind, origin_name, topic_partition, code, message, field, ...rejection } = row;
-  const origin = originOf({ origin_kind, origin_name, topic_partition });
-  return { ...rejection, origin, reason: { code, message, field } };
 }
 
 function conditionsOf(filter: RejectedFilter, after?: CursorPosition) {

@@ -8,7 +8,9 @@ import type {
 } from '../../domain/ports/ingest-outcomes.js';
 import { wellFormed } from '../../domain/well-formed.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { originColumns } from './origin-row.js';
+
+/** The partition in rows whose lines come from no topic. */
+export const NO_PARTITION = -1;
 
 const OF_ORIGIN = `origin_kind = {origin_kind:String} AND origin_name = {origin_name:String}
   AND topic_partition = {topic_partition:Int32} AND run = {run:String}`;
@@ -46,6 +48,14 @@ function batchRow({ origin, feeds, ...batch }: BatchOutcomes): object {
     lag: batch.lag,
     feeds: feeds.map(({ feed, ...counts }) => ({ feed: feed ?? '', ...counts })),
     accepted_positions: batch.acceptedPositions,
+  };
+}
+
+function originColumns({ kind, name, partition }: Origin) {
+  return {
+    origin_kind: kind,
+    origin_name: wellFormed(name),
+    topic_partition: partition ?? NO_PARTITION,
   };
 }
 
