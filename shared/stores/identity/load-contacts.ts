@@ -26,10 +26,11 @@ interface PersonRow {
 
 /**
  * Finds rows by the identifiers that they show (`current`), and profiles by all that they have or
- * had (`holders`). `rank` is the order of the rows.
+ * had (`holders`).
  */
 interface ContactLookup {
-  rank: ReadonlyMap<PersonRow, number>;
+  /** Profiles first, then the newest signals. */
+  rows: readonly PersonRow[];
   current: ReadonlyMap<string, readonly PersonRow[]>;
   holders: ReadonlyMap<string, readonly PersonRow[]>;
   profiles: ReadonlyMap<string, PersonRow>;
@@ -82,7 +83,7 @@ function indexRows(rows: readonly PersonRow[]): ContactLookup {
     for (const each of row.identifiers) add(holders, each, row);
   }
   return {
-    rank: new Map(rows.map((row, rank) => [row, rank])),
+    rows,
     current,
     holders,
     profiles: new Map(rows.filter(isProfile).map((row) => [row.contact_key, row])),
@@ -137,15 +138,10 @@ function findContact(person: ContactIdentifiers, lookup: ContactLookup): FoundCo
   keys.delete(mainKey);
   const foundBy = (row: PersonRow): FoundContact => ({ row, keys: [mainKey, ...keys] });
   if (isProfile(meant.row)) return foundBy(meant.row);
-  const { current, rank } = lookup;
-  const rankOf = (row: PersonRow): number => rank.get(row) ?? 0;
-  const rows = [
-    person.email && emailId(person.email),
-    person.networkUrl && networkId(person.networkUrl),
-  ]
-    .flatMap((identifier) => current.get(identifier ?? '') ?? [])
-    .filter(({ contact_key: key }) => key === mainKey || keys.has(key))
-    .sort((a, b) => rankOf(a) - rankOf(b));
+  const rows = lookup.rows.filter(
+    ({ email, network_url: url, contact_key: key }) =>
+      (email === person.email || url === person.networkUrl) && (key === mainKey || keys.has(key)),
+  );
   return foundBy(rows.find((row) => row.company_key !== '') ?? rows[0] ?? meant.row);
 }
 
