@@ -6,7 +6,7 @@ import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf, msOf } from '../../shared/domain/time.js';
 import { creditsDocument } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { paginate } from '../validation/cursor.js';
 import { sumOf, usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
@@ -20,14 +20,9 @@ type AccountContext = AccountServices & Caller;
 export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
   defineOperation({
     id: 'readAccount',
-    method: 'GET',
-    path: '/v1/account',
-    docs: {
-      tag: 'Account',
-      summary: 'Get the account',
-      description: 'Returns the account that the key belongs to.',
-    },
-    query: NO_QUERY,
+    route: 'GET /v1/account',
+    summary: 'Get the account',
+    description: 'Returns the account that the key belongs to.',
     responses: ['api/account.response'],
     handle: async (_, { meter, account, key }: AccountContext) => ({
       customer_id: account.accountId,
@@ -38,28 +33,19 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
   }),
   defineOperation({
     id: 'readCredits',
-    method: 'GET',
-    path: '/v1/credits',
-    docs: {
-      tag: 'Account',
-      summary: 'Get the credit balance',
-      description: 'Returns the credit balance of the current billing period.',
-    },
-    query: NO_QUERY,
+    route: 'GET /v1/credits',
+    summary: 'Get the credit balance',
+    description: 'Returns the credit balance of the current billing period.',
     responses: ['credits'],
     handle: async (_, { meter, account, key }: AccountContext) =>
       creditsDocument(await meter.balance({ account, key })),
   }),
   defineOperation({
     id: 'readUsage',
-    method: 'GET',
-    path: '/v1/usage',
-    docs: {
-      tag: 'Account',
-      summary: 'Get usage over time',
-      description:
-        'Returns calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s; then they agree with `/v1/credits`. One request returns at most 400 buckets.',
-    },
+    route: 'GET /v1/usage',
+    summary: 'Get usage over time',
+    description:
+      'Returns calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s; then they agree with `/v1/credits`. One request returns at most 400 buckets.',
     query: 'api/usage.query',
     responses: ['api/usage.response'],
     faults: { query: usageRangeFaults },
@@ -78,13 +64,9 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
   }),
   defineOperation({
     id: 'listRequestLogs',
-    method: 'GET',
-    path: '/v1/logs',
-    docs: {
-      tag: 'Account',
-      summary: 'List requests',
-      description: 'Returns the requests of the account, newest first. `path` filters by prefix.',
-    },
+    route: 'GET /v1/logs',
+    summary: 'List requests',
+    description: 'Returns the requests of the account, newest first. `path` filters by prefix.',
     query: 'api/logs.query',
     responses: ['api/logs.response'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),

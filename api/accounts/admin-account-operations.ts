@@ -1,6 +1,6 @@
 /** Operations on accounts for operators. They apply the same rules as the command line. */
 import type { AdminAccountUpdateRequest } from '../../shared/domain/schemas/types.generated.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import {
   type AccountDeps,
   type AccountSettings,
@@ -18,15 +18,10 @@ export const ACCOUNT_PATH = `${ACCOUNTS}/:account_id`;
 export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
   defineOperation({
     id: 'listAccounts',
-    access: 'operator',
-    method: 'GET',
-    path: ACCOUNTS,
-    docs: {
-      tag: 'Admin',
-      summary: 'List accounts',
-      description:
-        'Returns all accounts, ordered by id. Deleted accounts are included only if `include_deleted=true`.',
-    },
+    route: `GET ${ACCOUNTS}`,
+    summary: 'List accounts',
+    description:
+      'Returns all accounts, ordered by id. Deleted accounts are included only if `include_deleted=true`.',
     query: 'api/admin-accounts.query',
     responses: ['api/admin-accounts.response'],
     async handle({ query }, deps: AccountDeps) {
@@ -36,16 +31,10 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
   defineOperation({
     id: 'createAccount',
-    access: 'operator',
-    method: 'POST',
-    path: ACCOUNTS,
-    docs: {
-      tag: 'Admin',
-      summary: 'Create an account',
-      description:
-        'Creates an account. Keys can be issued for it as soon as the response arrives. Responds 409 if the id is or was in use.',
-    },
-    query: NO_QUERY,
+    route: `POST ${ACCOUNTS}`,
+    summary: 'Create an account',
+    description:
+      'Creates an account. Keys can be issued for it as soon as the response arrives. Responds 409 if the id is or was in use.',
     body: 'api/admin-account-create.request',
     responses: ['admin-account'],
     status: 201,
@@ -56,33 +45,21 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
   defineOperation({
     id: 'readAccountAsAdmin',
-    access: 'operator',
-    method: 'GET',
-    path: ACCOUNT_PATH,
-    docs: {
-      tag: 'Admin',
-      summary: 'Get an account',
-      description: 'Returns one account, even if it is deleted.',
-    },
+    route: `GET ${ACCOUNT_PATH}`,
+    summary: 'Get an account',
+    description: 'Returns one account, even if it is deleted.',
     params: 'api/admin-account.params',
-    query: NO_QUERY,
     responses: ['admin-account'],
     handle: async ({ params }, { accounts }: AccountDeps) =>
       accountDocument(await requireAccount(accounts, params.account_id)),
   }),
   defineOperation({
     id: 'updateAccount',
-    access: 'operator',
-    method: 'PATCH',
-    path: ACCOUNT_PATH,
-    docs: {
-      tag: 'Admin',
-      summary: 'Change an account',
-      description:
-        'Changes settings of an account. Changes take effect within 5 s in every process. If the new limit is below the credits already used, no credits remain until the limit is raised or the period ends.',
-    },
+    route: `PATCH ${ACCOUNT_PATH}`,
+    summary: 'Change an account',
+    description:
+      'Changes settings of an account. Changes take effect within 5 s in every process. If the new limit is below the credits already used, no credits remain until the limit is raised or the period ends.',
     params: 'api/admin-account.params',
-    query: NO_QUERY,
     body: 'api/admin-account-update.request',
     responses: ['admin-account'],
     errors: ['conflict'],
@@ -91,17 +68,11 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
   defineOperation({
     id: 'deleteAccount',
-    access: 'operator',
-    method: 'DELETE',
-    path: ACCOUNT_PATH,
-    docs: {
-      tag: 'Admin',
-      summary: 'Delete an account',
-      description:
-        'Deletes an account. Its keys stop working within 5 s. Its charges and logs are kept, and its id cannot be used again. Deleting it again changes nothing.',
-    },
+    route: `DELETE ${ACCOUNT_PATH}`,
+    summary: 'Delete an account',
+    description:
+      'Deletes an account. Its keys stop working within 5 s. Its charges and logs are kept, and its id cannot be used again. Deleting it again changes nothing.',
     params: 'api/admin-account.params',
-    query: NO_QUERY,
     responses: ['admin-account'],
     handle: async ({ params }, deps: AccountDeps) =>
       accountDocument(await deleteAccount(deps, params.account_id)),

@@ -1,7 +1,7 @@
 /** Operations on keys for operators. They apply the same rules as the command line. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { AdminKeyParams } from '../../shared/domain/schemas/types.generated.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { ACCOUNT_PATH } from './admin-account-operations.js';
 import { type AccountDeps, requireAccount } from './change-accounts.js';
 import { issueKey, requireKey, revokeKey, rotateKey, updateKey } from './change-keys.js';
@@ -13,17 +13,11 @@ const KEY = `${KEYS}/:key_id`;
 export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
   defineOperation({
     id: 'listKeys',
-    access: 'operator',
-    method: 'GET',
-    path: KEYS,
-    docs: {
-      tag: 'Admin',
-      summary: 'List the keys of an account',
-      description:
-        'Returns all keys of an account, including expired and revoked ones. The keys themselves are never returned.',
-    },
+    route: `GET ${KEYS}`,
+    summary: 'List the keys of an account',
+    description:
+      'Returns all keys of an account, including expired and revoked ones. The keys themselves are never returned.',
     params: 'api/admin-account.params',
-    query: NO_QUERY,
     responses: ['api/admin-keys.response'],
     async handle({ params }, { accounts }: AccountDeps) {
       const { accountId } = await requireAccount(accounts, params.account_id);
@@ -32,17 +26,11 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
   defineOperation({
     id: 'issueKey',
-    access: 'operator',
-    method: 'POST',
-    path: KEYS,
-    docs: {
-      tag: 'Admin',
-      summary: 'Issue a key',
-      description:
-        'Issues a key. The key is shown only in this response, and works as soon as the response arrives.',
-    },
+    route: `POST ${KEYS}`,
+    summary: 'Issue a key',
+    description:
+      'Issues a key. The key is shown only in this response, and works as soon as the response arrives.',
     params: 'api/admin-account.params',
-    query: NO_QUERY,
     body: 'api/admin-key-issue.request',
     faults: { body: expiryFaults },
     responses: ['api/admin-key-issued.response'],
@@ -56,17 +44,11 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
   defineOperation({
     id: 'updateKey',
-    access: 'operator',
-    method: 'PATCH',
-    path: KEY,
-    docs: {
-      tag: 'Admin',
-      summary: 'Change a key',
-      description:
-        'Changes the name or the cap of a key. Changes take effect within 5 s in every process.',
-    },
+    route: `PATCH ${KEY}`,
+    summary: 'Change a key',
+    description:
+      'Changes the name or the cap of a key. Changes take effect within 5 s in every process.',
     params: 'api/admin-key.params',
-    query: NO_QUERY,
     body: 'api/admin-key-update.request',
     responses: ['admin-key'],
     errors: ['conflict'],
@@ -78,34 +60,22 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
   }),
   defineOperation({
     id: 'revokeKey',
-    access: 'operator',
-    method: 'DELETE',
-    path: KEY,
-    docs: {
-      tag: 'Admin',
-      summary: 'Revoke a key',
-      description:
-        'Revokes a key. It stops working within 5 s in every process. Revoking it again changes nothing.',
-    },
+    route: `DELETE ${KEY}`,
+    summary: 'Revoke a key',
+    description:
+      'Revokes a key. It stops working within 5 s in every process. Revoking it again changes nothing.',
     params: 'api/admin-key.params',
-    query: NO_QUERY,
     responses: ['admin-key'],
     handle: async ({ params }, deps: AccountDeps) =>
       keyDocument(await revokeKey(deps, await requireKeyId(deps, params))),
   }),
   defineOperation({
     id: 'rotateKey',
-    access: 'operator',
-    method: 'POST',
-    path: `${KEY}/rotate`,
-    docs: {
-      tag: 'Admin',
-      summary: 'Rotate a key',
-      description:
-        'Issues a new key with the same name and the same cap. The new key is shown only in this response, and its spending is counted from zero. The old key expires after the grace period, or at its own expiry if that is earlier.',
-    },
+    route: `POST ${KEY}/rotate`,
+    summary: 'Rotate a key',
+    description:
+      'Issues a new key with the same name and the same cap. The new key is shown only in this response, and its spending is counted from zero. The old key expires after the grace period, or at its own expiry if that is earlier.',
     params: 'api/admin-key.params',
-    query: NO_QUERY,
     body: 'api/admin-key-rotate.request',
     faults: { body: expiryFaults },
     responses: ['api/admin-key-issued.response'],

@@ -7,7 +7,7 @@ import { statementDocument } from '../credits/billing-documents.js';
 import { findStatement } from '../credits/find-statement.js';
 import type { CsvFile } from '../http/csv.js';
 import type { Caller } from '../http/request-context.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { paginate } from '../validation/cursor.js';
 import { keyDocument } from './documents.js';
 
@@ -21,15 +21,10 @@ type BillingContext = BillingServices & Caller;
 export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
   defineOperation({
     id: 'listOwnKeys',
-    method: 'GET',
-    path: '/v1/keys',
-    docs: {
-      tag: 'Account',
-      summary: 'List the keys of the account',
-      description:
-        'Returns all keys of the account, newest first, including expired and revoked ones. The keys themselves are never returned.',
-    },
-    query: NO_QUERY,
+    route: 'GET /v1/keys',
+    summary: 'List the keys of the account',
+    description:
+      'Returns all keys of the account, newest first, including expired and revoked ones. The keys themselves are never returned.',
     responses: ['api/keys.response'],
     results: ({ keys }) => keys.length,
     async handle(_, { accounts, account, key: callersKey }: BillingContext) {
@@ -39,13 +34,9 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
   }),
   defineOperation({
     id: 'listStatements',
-    method: 'GET',
-    path: '/v1/statements',
-    docs: {
-      tag: 'Account',
-      summary: 'List billing statements',
-      description: 'Returns the statements of closed billing periods, newest first.',
-    },
+    route: 'GET /v1/statements',
+    summary: 'List billing statements',
+    description: 'Returns the statements of closed billing periods, newest first.',
     query: 'api/statements.query',
     responses: ['api/statements.response'],
     page: ({ query: { cursor } }) => ({ cursor, filters: {} }),
@@ -67,16 +58,11 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
   }),
   defineOperation({
     id: 'readStatement',
-    method: 'GET',
-    path: '/v1/statements/:day',
-    docs: {
-      tag: 'Account',
-      summary: 'Get a billing statement',
-      description:
-        'Returns the statement of the billing period that the day is in. A period that is not closed returns a preview, with `open` set to true.',
-    },
+    route: 'GET /v1/statements/:day',
+    summary: 'Get a billing statement',
+    description:
+      'Returns the statement of the billing period that the day is in. A period that is not closed returns a preview, with `open` set to true.',
     params: 'api/statement.params',
-    query: NO_QUERY,
     responses: ['billing-statement'],
     errors: ['not_found'],
     csv: statementCsv,

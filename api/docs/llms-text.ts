@@ -4,12 +4,12 @@
  */
 import type { Operation } from '../operations/operation.js';
 import { OPERATIONS } from '../table/operations.js';
-import { API_DESCRIPTION, API_TITLE, documentedPath } from './openapi-document.js';
+import { API_DESCRIPTION, API_TITLE, documentedPath, tagOf } from './openapi-document.js';
 
 export function llmsText(): string {
-  const tags = [...new Set(OPERATIONS.map(({ docs }) => docs.tag))];
+  const tags = [...new Set(OPERATIONS.map(tagOf))];
   const sections = tags.map((tag) =>
-    [`## ${tag}`, '', ...OPERATIONS.filter(({ docs }) => docs.tag === tag).map(lineOf)].join('\n'),
+    [`## ${tag}`, '', ...OPERATIONS.filter((each) => tagOf(each) === tag).map(lineOf)].join('\n'),
   );
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
@@ -27,9 +27,9 @@ const INTRODUCTION = `# ${API_TITLE}
 - MCP server (streamable HTTP): \`/mcp\`, with the same key. It offers operations of this API as tools.`;
 
 function lineOf(operation: Operation): string {
-  const { docs, method, price, needsEarlyAccess } = operation;
+  const { method, price, needsEarlyAccess } = operation;
   const cost = price === null ? 'Free.' : `Costs ${price}.`;
   const access = needsEarlyAccess ? ' Early access: the operator enables it for an account.' : '';
-  const summary = docs.summary.replace(/\.?$/, '.');
+  const summary = operation.summary.replace(/\.?$/, '.');
   return `- \`${method} ${documentedPath(operation)}\`: ${summary} ${cost}${access}`;
 }

@@ -42,7 +42,7 @@ export function openApiDocument({ withAdmin = false } = {}): Json {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
-      ...[...new Set(OPERATIONS.map(({ docs }) => docs.tag))].map((name) => ({ name })),
+      ...[...new Set(OPERATIONS.map(tagOf))].map((name) => ({ name })),
       ...(withAdmin ? [ADMIN_TAG] : []),
     ],
     paths: pathsObject(operations),
@@ -93,14 +93,27 @@ export function documentedPath({ path }: Pick<Operation, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
+/** Returns the heading of an operation: operations with one beginning of the path belong together. */
+export function tagOf({ path }: Pick<Operation, 'path'>): string {
+  return TAGS[path.split('/')[2] ?? ''] ?? 'Account';
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  signals: 'Signals',
+  companies: 'Companies',
+  contacts: 'Contacts',
+  intent: 'Intent',
+  admin: ADMIN_TAG.name,
+};
+
 function operationObject(operation: Operation): Json {
-  const { tag, summary, description } = operation.docs;
+  const { summary, description } = operation;
   const isAdmin = operation.access === 'operator';
   const success = successHeaders(operation);
   const errors = errorsOf(operation);
   return {
     operationId: operation.id,
-    tags: [tag],
+    tags: [tagOf(operation)],
     summary,
     description: `${description}\n\n${operationFacts(operation, { headers: Object.keys(success), errors })}`,
     ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),

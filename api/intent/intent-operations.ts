@@ -2,7 +2,7 @@
 import type { KnownContact } from '../../shared/domain/ports/identity-graph.js';
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { identifierOf, identifiersOf } from '../signals/enrich-contact.js';
 import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
 import {
@@ -23,17 +23,12 @@ const PRICE = {
 export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
   defineOperation({
     id: 'scoreCompanies',
-    method: 'POST',
-    path: '/v1/intent/companies',
-    docs: {
-      tag: 'Intent',
-      summary: 'Rank companies by intent',
-      description:
-        'Early access: responds 404 if it is not enabled for the account. Returns the companies whose signals of the last 90 days match the intent in `query`, highest score first, with the signals that explain each score. `explanation` lists every signal that contributes; contributions add up to 1.',
-    },
+    route: 'POST /v1/intent/companies',
+    summary: 'Rank companies by intent',
+    description:
+      'Early access: responds 404 if it is not enabled for the account. Returns the companies whose signals of the last 90 days match the intent in `query`, highest score first, with the signals that explain each score. `explanation` lists every signal that contributes; contributions add up to 1.',
     needsEarlyAccess: true,
     price: PRICE,
-    query: NO_QUERY,
     body: 'api/intent-companies.request',
     responses: ['api/intent-companies.response'],
     results: ({ results }) => results.length,
@@ -51,17 +46,12 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
   }),
   defineOperation({
     id: 'scoreContacts',
-    method: 'POST',
-    path: '/v1/intent/contacts',
-    docs: {
-      tag: 'Intent',
-      summary: 'Rank people by intent',
-      description:
-        'Early access: responds 404 if it is not enabled for the account. Returns the people whose signals of the last 90 days match the intent in `query`, highest score first, with the signals that explain each score. People without email address and profile URL are omitted.',
-    },
+    route: 'POST /v1/intent/contacts',
+    summary: 'Rank people by intent',
+    description:
+      'Early access: responds 404 if it is not enabled for the account. Returns the people whose signals of the last 90 days match the intent in `query`, highest score first, with the signals that explain each score. People without email address and profile URL are omitted.',
     needsEarlyAccess: true,
     price: PRICE,
-    query: NO_QUERY,
     body: 'api/intent-contacts.request',
     responses: ['api/intent-contacts.response'],
     results: ({ results }) => results.length,

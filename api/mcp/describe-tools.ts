@@ -32,7 +32,7 @@ function describe(tool: Tool): ListedTool {
 function descriptionOf(tool: Tool): string {
   const { price } = mainOperation(tool);
   const costs = price === null ? 'Free of charge.' : `Costs ${price}.`;
-  const texts = Object.values(tool.operations).map(({ docs }) => docs.description);
+  const texts = Object.values(tool.operations).map(({ description }) => description);
   const alternatives = alternativesOf(mainOperation(tool));
   const rule = alternatives ? [`Give at least one of ${codeNames(alternatives)}.`] : [];
   return [costs, ...texts, ...rule].join(' ');

@@ -45,7 +45,7 @@ const SINGLE_OPERATION_TOOLS: readonly (readonly [tool: string, operationId: str
 export const TOOLS: readonly Tool[] = [
   ...SINGLE_OPERATION_TOOLS.map(([name, id]) => {
     const operation = operationWithId(id);
-    return { name, title: operation.docs.summary, operations: { [id]: operation } };
+    return { name, title: operation.summary, operations: { [id]: operation } };
   }),
   {
     name: 'account_usage',

@@ -14,19 +14,14 @@ import { faultsOf, invalid, type Validated, valid } from '../validation/validate
 import { type Cost, costOf, type Price, priceText } from './price.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Tag = 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin';
 /** The schema of path, query or body. `undefined` if the operation has no such part. */
 type Part = RequestSchema | undefined;
 type SchemaName = keyof SchemaTypes;
 
-export const NO_QUERY = 'api/no-query.query';
-
-/** Texts for readers. They do not affect what the operation does. */
-interface Docs {
-  tag: Tag;
-  summary: string;
-  description: string;
-}
+/** The schema of an operation without query parameters. */
+const NO_QUERY = 'api/no-query.query';
+/** Operations below this path are for operators. */
+const ADMIN_PREFIX = '/v1/admin/';
 
 /** A request before validation. */
 export interface RawRequest {
@@ -69,12 +64,13 @@ export interface Work<Context> {
 /** One endpoint. `Context` has the services and the caller that its work needs. */
 export interface Operation<Context = never> {
   id: string;
-  method: Method;
+  method: string;
   /** The path in the notation of Express, for example `/v1/signals/:signal_id`. */
   path: string;
   /** Method and path, which name the operation in the ledger, logs and metrics. */
   route: string;
-  docs: Docs;
+  summary: string;
+  description: string;
   params: RequestSchema | undefined;
   query: RequestSchema;
   body: RequestSchema | undefined;
@@ -96,19 +92,13 @@ export interface Operation<Context = never> {
 }
 
 /** An operation as it is written in the tables of operations. */
-interface Entry<
-  P extends Part,
-  Q extends RequestSchema,
-  B extends Part,
-  R extends SchemaName,
-  Context,
-> {
+interface Entry<P extends Part, Q extends Part, B extends Part, R extends SchemaName, Context> {
   id: string;
-  method: Method;
-  path: string;
-  docs: Docs;
+  route: `${Method} /${string}`;
+  summary: string;
+  description: string;
   params?: P;
-  query: Q;
+  query?: Q;
   body?: B;
   /** Functions that find errors which the schemas cannot find. */
   faults?: {
@@ -121,7 +111,6 @@ interface Entry<
   status?: 201;
   /** Errors of this endpoint. `not_found` is added if the endpoint does not exist for everybody. */
   errors?: readonly ErrorCode[];
-  access?: 'operator';
   needsEarlyAccess?: true;
   price?: Price<ValidRequest<P, Q, B>>;
   /** Returns the answer as a table. */
@@ -132,15 +121,17 @@ interface Entry<
 }
 
 export function defineOperation<
-  Q extends RequestSchema,
   R extends SchemaName,
   Context,
   P extends Part = undefined,
+  Q extends Part = undefined,
   B extends Part = undefined,
 >(entry: Entry<P, Q, B, R, Context>): Operation<Context> {
-  const { id, method, path, docs, params, query, body, responses, price, results, csv } = entry;
-  const route = `${method} ${path}`;
-  const hidden: ErrorCode[] = entry.access || entry.needsEarlyAccess ? ['not_found'] : [];
+  const { id, route, summary, description, params, query, body } = entry;
+  const { responses, price, results, csv } = entry;
+  const [method = '', path = ''] = route.split(' ');
+  const access = path.startsWith(ADMIN_PREFIX) ? 'operator' : 'account';
+  const hidden: ErrorCode[] = access === 'operator' || entry.needsEarlyAccess ? ['not_found'] : [];
 
   const validateParts = (request: RawRequest, nowMs: number): Validated<ValidRequest<P, Q, B>> => {
     const ofQuery = validatePart(
@@ -158,11 +149,14 @@ export function defineOperation<
           (value) => entry.faults?.body?.(value, nowMs) ?? [],
         )
       : request.body;
-    const unread = body ? [] : unreadFieldFaults(request.body);
-    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid && unread.length === 0) {
+    const ofNoQuery = query ? [] : faultsOf(validatePart(NO_QUERY, 'query', request.query));
+    const ofNoBody = body ? [] : unreadFieldFaults(request.body);
+    const isRead = ofNoQuery.length === 0 && ofNoBody.length === 0;
+    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid && isRead) {
       return valid({ params: ofPath.value, query: ofQuery.value, body: ofBody.value, nowMs });
     }
-    return invalid([...[ofQuery, ofPath, ofBody].flatMap(faultsOf), ...unread]);
+    const ofParts = [ofQuery, ofPath, ofBody].flatMap(faultsOf);
+    return invalid([...ofNoQuery, ...ofParts, ...ofNoBody]);
   };
 
   const addPage = (request: ValidRequest<P, Q, B>): Validated<Input<P, Q, B>> => {
@@ -172,11 +166,11 @@ export function defineOperation<
   };
 
   return {
-    ...{ id, method, path, route, docs, params, query, body, responses },
+    ...{ id, method, path, route, summary, description, params, body, responses, access },
+    query: query ?? NO_QUERY,
     status: entry.status ?? 200,
     hasCsv: csv !== undefined,
     errors: [...hidden, ...(entry.errors ?? [])],
-    access: entry.access ?? 'account',
     needsEarlyAccess: entry.needsEarlyAccess ?? false,
     price: price ? priceText(price) : null,
     validate(request, nowMs) {

@@ -28,15 +28,10 @@ const INGEST = '/v1/admin/ingest';
 export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
   defineOperation({
     id: 'listIngestOutcomes',
-    access: 'operator',
-    method: 'GET',
-    path: `${INGEST}/outcomes`,
-    docs: {
-      tag: 'Admin',
-      summary: 'List outcomes of ingest',
-      description:
-        'Returns how many lines were read, by day, feed and outcome. Every line counts once, also if its batch was repeated after a failure. A file that is loaded again counts again. One request returns at most 400 days.',
-    },
+    route: `GET ${INGEST}/outcomes`,
+    summary: 'List outcomes of ingest',
+    description:
+      'Returns how many lines were read, by day, feed and outcome. Every line counts once, also if its batch was repeated after a failure. A file that is loaded again counts again. One request returns at most 400 days.',
     query: 'api/admin-ingest-outcomes.query',
     responses: ['api/admin-ingest-outcomes.response'],
     faults: { query: (query, nowMs) => usageRangeFaults(byDay(query), nowMs) },
@@ -58,15 +53,10 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
   }),
   defineOperation({
     id: 'listRejectedEvents',
-    access: 'operator',
-    method: 'GET',
-    path: `${INGEST}/rejected`,
-    docs: {
-      tag: 'Admin',
-      summary: 'List rejected lines',
-      description:
-        'Returns lines that could not be used, newest first, with the reason and the beginning of the line. They are kept for 90 days. Correct the lines or the feed definition, then load the lines again.',
-    },
+    route: `GET ${INGEST}/rejected`,
+    summary: 'List rejected lines',
+    description:
+      'Returns lines that could not be used, newest first, with the reason and the beginning of the line. They are kept for 90 days. Correct the lines or the feed definition, then load the lines again.',
     query: 'api/admin-ingest-rejected.query',
     responses: ['api/admin-ingest-rejected.response'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
@@ -87,15 +77,10 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
   }),
   defineOperation({
     id: 'listIngestSources',
-    access: 'operator',
-    method: 'GET',
-    path: `${INGEST}/sources`,
-    docs: {
-      tag: 'Admin',
-      summary: 'List sources of ingest',
-      description:
-        'Returns the files that were loaded and the partitions of topics that are read, last read first, with their outcomes and the lag of partitions.',
-    },
+    route: `GET ${INGEST}/sources`,
+    summary: 'List sources of ingest',
+    description:
+      'Returns the files that were loaded and the partitions of topics that are read, last read first, with their outcomes and the lag of partitions.',
     query: 'api/admin-ingest-sources.query',
     responses: ['api/admin-ingest-sources.response'],
     async handle({ query: { limit } }, { ingestOutcomes }: IngestServices) {

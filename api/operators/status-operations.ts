@@ -10,7 +10,7 @@ import {
   STORE_TIMEOUT_MS,
 } from '../monitoring/health.js';
 import { API_VERSION } from '../operations/api-version.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 
 export interface StatusServices {
   clock: Clock;
@@ -29,16 +29,10 @@ export interface StatusServices {
 export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
   defineOperation({
     id: 'readStatus',
-    access: 'operator',
-    method: 'GET',
-    path: '/v1/admin/status',
-    docs: {
-      tag: 'Admin',
-      summary: 'Get the state of the service',
-      description:
-        'Returns whether the process that answers and each of its stores can be used, and the versions of software and data. Responds 200 also if a store is unavailable.',
-    },
-    query: NO_QUERY,
+    route: 'GET /v1/admin/status',
+    summary: 'Get the state of the service',
+    description:
+      'Returns whether the process that answers and each of its stores can be used, and the versions of software and data. Responds 200 also if a store is unavailable.',
     responses: ['api/admin-status.response'],
     async handle({ nowMs }, { clock, health, loading, describeData }: StatusServices) {
       const [stores, data] = await Promise.all([

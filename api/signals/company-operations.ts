@@ -1,6 +1,6 @@
 /** The operations on companies: enrich one or many, suggest companies, and read a timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { type EnrichDeps, enrichCompanies, enrichCompany, joinCompany } from './enrich-company.js';
 import { commonFilter, isUnfiltered } from './filters.js';
@@ -9,16 +9,11 @@ import { pageSignals } from './page-signals.js';
 export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   defineOperation({
     id: 'enrichCompany',
-    method: 'POST',
-    path: '/v1/companies/enrich',
-    docs: {
-      tag: 'Companies',
-      summary: 'Enrich a company',
-      description:
-        'Returns a company and its signals of both associations. The company is the one that the first matching identifier finds, in the order `domain`, `network_url`, `company_name`. `signal_summary` counts all matching signals, not only the returned ones.',
-    },
+    route: 'POST /v1/companies/enrich',
+    summary: 'Enrich a company',
+    description:
+      'Returns a company and its signals of both associations. The company is the one that the first matching identifier finds, in the order `domain`, `network_url`, `company_name`. `signal_summary` counts all matching signals, not only the returned ones.',
     price: perCall('companies/enrich'),
-    query: NO_QUERY,
     body: 'api/companies-enrich.request',
     responses: ['api/companies-enrich.response'],
     errors: ['not_found'],
@@ -27,19 +22,14 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   }),
   defineOperation({
     id: 'enrichCompanies',
-    method: 'POST',
-    path: '/v1/companies/bulk',
-    docs: {
-      tag: 'Companies',
-      summary: 'Enrich up to 100 companies',
-      description: 'Returns one result per given domain, in the same order.',
-    },
+    route: 'POST /v1/companies/bulk',
+    summary: 'Enrich up to 100 companies',
+    description: 'Returns one result per given domain, in the same order.',
     price: {
       name: 'companies/bulk',
       per: 'given domain, found or not',
       units: ({ body }) => body.domains.length,
     },
-    query: NO_QUERY,
     body: 'api/companies-bulk.request',
     responses: ['api/companies-bulk.response'],
     results: ({ results }) => results.length,
@@ -47,14 +37,10 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   }),
   defineOperation({
     id: 'suggestCompanies',
-    method: 'GET',
-    path: '/v1/companies/suggest',
-    docs: {
-      tag: 'Companies',
-      summary: 'Suggest companies',
-      description:
-        'Returns the companies whose name or domain begins with `q`, then those with a similar name or domain, each with the number of its signals. For search boxes, and to find the domain of a company by its name.',
-    },
+    route: 'GET /v1/companies/suggest',
+    summary: 'Suggest companies',
+    description:
+      'Returns the companies whose name or domain begins with `q`, then those with a similar name or domain, each with the number of its signals. For search boxes, and to find the domain of a company by its name.',
     query: 'api/companies-suggest.query',
     responses: ['api/companies-suggest.response'],
     results: ({ companies }) => companies.length,
@@ -69,13 +55,9 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   }),
   defineOperation({
     id: 'readCompanyTimeline',
-    method: 'GET',
-    path: '/v1/companies/:domain/timeline',
-    docs: {
-      tag: 'Companies',
-      summary: 'Get the timeline of a company',
-      description: 'Returns all signals of a company, newest first.',
-    },
+    route: 'GET /v1/companies/:domain/timeline',
+    summary: 'Get the timeline of a company',
+    description: 'Returns all signals of a company, newest first.',
     price: perCall('companies/timeline'),
     params: 'api/company-timeline.params',
     query: 'api/company-timeline.query',

@@ -1,6 +1,6 @@
 /** The operations on people: enrich one or many, and read a timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import type { EnrichDeps } from './enrich-company.js';
 import { enrichContact, enrichContacts, identifierOf, identifiersOf } from './enrich-contact.js';
@@ -10,16 +10,11 @@ import { pageSignals } from './page-signals.js';
 export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   defineOperation({
     id: 'enrichContact',
-    method: 'POST',
-    path: '/v1/contacts/enrich',
-    docs: {
-      tag: 'Contacts',
-      summary: 'Enrich a contact',
-      description:
-        "Returns the signals of a person and the company-level signals of the current employer. `limit` applies to both lists together; the person's own signals come first.",
-    },
+    route: 'POST /v1/contacts/enrich',
+    summary: 'Enrich a contact',
+    description:
+      "Returns the signals of a person and the company-level signals of the current employer. `limit` applies to both lists together; the person's own signals come first.",
     price: { name: 'contacts/enrich', per: 'returned signal', unitsOf: (signals) => signals },
-    query: NO_QUERY,
     body: 'api/contacts-enrich.request',
     responses: ['api/contacts-enrich.response'],
     errors: ['not_found'],
@@ -28,19 +23,14 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   }),
   defineOperation({
     id: 'enrichContacts',
-    method: 'POST',
-    path: '/v1/contacts/bulk',
-    docs: {
-      tag: 'Contacts',
-      summary: 'Enrich up to 100 contacts',
-      description: 'Returns one result per given person, in the same order.',
-    },
+    route: 'POST /v1/contacts/bulk',
+    summary: 'Enrich up to 100 contacts',
+    description: 'Returns one result per given person, in the same order.',
     price: {
       name: 'contacts/bulk',
       per: 'given person, found or not',
       units: ({ body }) => body.contacts.length,
     },
-    query: NO_QUERY,
     body: 'api/contacts-bulk.request',
     responses: ['api/contacts-bulk.response'],
     results: ({ results }) => results.length,
@@ -48,13 +38,9 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   }),
   defineOperation({
     id: 'readContactTimeline',
-    method: 'GET',
-    path: '/v1/contacts/timeline',
-    docs: {
-      tag: 'Contacts',
-      summary: 'Get the timeline of a contact',
-      description: "Returns the person's own signals, newest first.",
-    },
+    route: 'GET /v1/contacts/timeline',
+    summary: 'Get the timeline of a contact',
+    description: "Returns the person's own signals, newest first.",
     price: perCall('contacts/timeline'),
     query: 'api/contact-timeline.query',
     responses: ['api/contact-timeline.response'],

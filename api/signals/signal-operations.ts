@@ -6,7 +6,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { defineOperation, NO_QUERY, type Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { commonFilter, isUnfiltered } from './filters.js';
@@ -28,16 +28,11 @@ export interface SignalServices extends SearchDeps {
 export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   defineOperation({
     id: 'searchSignals',
-    method: 'POST',
-    path: '/v1/signals/search',
-    docs: {
-      tag: 'Signals',
-      summary: 'Search signals',
-      description:
-        'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `similar_to` searches for signals like a given one. `count_only` returns only the total, free of charge.',
-    },
+    route: 'POST /v1/signals/search',
+    summary: 'Search signals',
+    description:
+      'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `similar_to` searches for signals like a given one. `count_only` returns only the total, free of charge.',
     price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
-    query: NO_QUERY,
     body: 'api/search.request',
     faults: { body: similarFaults },
     responses: ['api/search.response', 'api/search-count.response'],
@@ -49,15 +44,10 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   }),
   defineOperation({
     id: 'aggregateSignals',
-    method: 'POST',
-    path: '/v1/signals/aggregate',
-    docs: {
-      tag: 'Signals',
-      summary: 'Count signals by group',
-      description:
-        'Counts the signals that match the filters of a search, in total and by type, subtype, company, industry, day, week or month, or by two of them. The largest groups come first; by a time, the earliest. `total` counts every signal once; a signal whose company has several industries is in several groups.',
-    },
-    query: NO_QUERY,
+    route: 'POST /v1/signals/aggregate',
+    summary: 'Count signals by group',
+    description:
+      'Counts the signals that match the filters of a search, in total and by type, subtype, company, industry, day, week or month, or by two of them. The largest groups come first; by a time, the earliest. `total` counts every signal once; a signal whose company has several industries is in several groups.',
     body: 'api/aggregate.request',
     responses: ['api/aggregate.response'],
     results: ({ groups }) => groups.length,
@@ -65,14 +55,10 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   }),
   defineOperation({
     id: 'listTrendingSignals',
-    method: 'GET',
-    path: '/v1/signals/trending',
-    docs: {
-      tag: 'Signals',
-      summary: 'List recent signals',
-      description:
-        'Returns the newest signals in a time window, and the number of signals of each type.',
-    },
+    route: 'GET /v1/signals/trending',
+    summary: 'List recent signals',
+    description:
+      'Returns the newest signals in a time window, and the number of signals of each type.',
     query: 'api/trending.query',
     responses: ['api/trending.response'],
     results: ({ signals }) => signals.length,
@@ -80,14 +66,10 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   }),
   defineOperation({
     id: 'listSignalTypes',
-    method: 'GET',
-    path: '/v1/signals/types',
-    docs: {
-      tag: 'Signals',
-      summary: 'List signal types',
-      description:
-        'Returns all signal types. If `include_counts=true`, each type has its number of signals and its subtypes.',
-    },
+    route: 'GET /v1/signals/types',
+    summary: 'List signal types',
+    description:
+      'Returns all signal types. If `include_counts=true`, each type has its number of signals and its subtypes.',
     query: 'api/signal-types.query',
     responses: ['api/signal-types.response'],
     results: (answer) => answer.signal_types.length,
@@ -106,14 +88,10 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   }),
   defineOperation({
     id: 'readSignalTypeHistory',
-    method: 'GET',
-    path: '/v1/signals/types/:type/history',
-    docs: {
-      tag: 'Signals',
-      summary: 'Get the history of a signal type',
-      description:
-        'Returns the number of signals of one type by month or week. Periods without signals are included.',
-    },
+    route: 'GET /v1/signals/types/:type/history',
+    summary: 'Get the history of a signal type',
+    description:
+      'Returns the number of signals of one type by month or week. Periods without signals are included.',
     params: 'api/signal-type-history.params',
     query: 'api/signal-type-history.query',
     responses: ['api/signal-type-history.response'],
@@ -150,16 +128,11 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   }),
   defineOperation({
     id: 'readSignal',
-    method: 'GET',
-    path: '/v1/signals/:signal_id',
-    docs: {
-      tag: 'Signals',
-      summary: 'Get a signal',
-      description: 'Returns one signal by id. Responds 404 if the id is not a UUID.',
-    },
+    route: 'GET /v1/signals/:signal_id',
+    summary: 'Get a signal',
+    description: 'Returns one signal by id. Responds 404 if the id is not a UUID.',
     price: perCall('signal'),
     params: 'api/signal.params',
-    query: NO_QUERY,
     responses: ['signal'],
     errors: ['not_found'],
     results: () => 1,

@@ -15,7 +15,7 @@ test.each(OPERATIONS)('llms.txt has one line for $route, with its price', (opera
   const start = `- \`${operation.method} ${documentedPath(operation)}\`: `;
   const own = lines.filter((line) => line.startsWith(start));
   expect(own).toHaveLength(1);
-  expect(own[0]).toContain(operation.docs.summary);
+  expect(own[0]).toContain(operation.summary);
   expect(own[0]).toContain(operation.price === null ? 'Free.' : `Costs ${operation.price}.`);
   expect(own[0]?.includes('Early access')).toBe(operation.needsEarlyAccess);
 });
