@@ -2,7 +2,12 @@
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
-import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
+import type {
+  Credits,
+  LogsQuery,
+  UsageQuery,
+  UsageResponse,
+} from '../../shared/domain/schemas/types.generated.js';
 import { isoOf, msOf } from '../../shared/domain/time.js';
 import { creditsDocument } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
@@ -15,7 +20,7 @@ export interface AccountServices {
   usage: UsageStore;
 }
 
-type AccountContext = AccountServices & Caller;
+export type AccountContext = AccountServices & Caller;
 
 export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
   defineOperation({
@@ -24,11 +29,11 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     summary: 'Get the account',
     description: 'Returns the account that the key belongs to.',
     responses: ['api/account.response'],
-    handle: async (_, { meter, account, key }: AccountContext) => ({
-      customer_id: account.accountId,
-      customer_name: account.name,
-      rate_limit: account.rateLimit,
-      credits: creditsDocument(await meter.balance({ account, key })),
+    handle: async (_, context: AccountContext) => ({
+      customer_id: context.account.accountId,
+      customer_name: context.account.name,
+      rate_limit: context.account.rateLimit,
+      credits: await readCredits(context),
     }),
   }),
   defineOperation({
@@ -37,8 +42,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     summary: 'Get the credit balance',
     description: 'Returns the credit balance of the current billing period.',
     responses: ['credits'],
-    handle: async (_, { meter, account, key }: AccountContext) =>
-      creditsDocument(await meter.balance({ account, key })),
+    handle: (_, context: AccountContext) => readCredits(context),
   }),
   defineOperation({
     id: 'readUsage',
@@ -50,17 +54,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     responses: ['api/usage.response'],
     faults: { query: usageRangeFaults },
     results: (answer) => answer.usage.length,
-    async handle({ query, nowMs }, { usage, account }: AccountContext) {
-      const range = usageRange(query, nowMs);
-      const rows = await usage.usage({ accountId: account.accountId, ...range });
-      return {
-        interval: query.interval,
-        since: query.since ?? isoOf(range.fromMs),
-        before: isoOf(range.toMs),
-        ...sumOf(rows),
-        usage: usageBuckets(rows, range.bucketMs),
-      };
-    },
+    handle: ({ query, nowMs }, context: AccountContext) => readUsage(query, nowMs, context),
   }),
   defineOperation({
     id: 'listRequestLogs',
@@ -86,6 +80,26 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     },
   }),
 ];
+
+export async function readCredits({ meter, account, key }: AccountContext): Promise<Credits> {
+  return creditsDocument(await meter.balance({ account, key }));
+}
+
+export async function readUsage(
+  query: UsageQuery,
+  nowMs: number,
+  { usage, account }: AccountContext,
+): Promise<UsageResponse> {
+  const range = usageRange(query, nowMs);
+  const rows = await usage.usage({ accountId: account.accountId, ...range });
+  return {
+    interval: query.interval,
+    since: query.since ?? isoOf(range.fromMs),
+    before: isoOf(range.toMs),
+    ...sumOf(rows),
+    usage: usageBuckets(rows, range.bucketMs),
+  };
+}
 
 function logFilter({ accountId }: Account, query: LogsQuery): RequestLogFilter {
   return {

@@ -5,7 +5,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { creditsLeft } from '../../shared/domain/credits/balance.js';
 import { AppError } from '../../shared/domain/errors.js';
-import { isObject } from '../../shared/domain/is-object.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -13,19 +12,14 @@ import { isoOf } from '../../shared/domain/time.js';
 import { HTTP_STATUS, logFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
 import type { Caller, RequestContext } from '../http/request-context.js';
 import { type Answer, isOpenTo } from '../operations/operation.js';
-import {
-  CLIENT_GONE,
-  type Outcome,
-  type PerformDeps,
-  performCall,
-} from '../request/perform-call.js';
+import { CLIENT_GONE, type PerformDeps, performCall } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
 import { toConcise } from './concise.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
 import { readArguments } from './read-arguments.js';
-import { findTool, isSingle, mainOperation, type Tool, unknownToolMessage } from './tools.js';
-import { type TruncatedAnswer, truncateResult } from './truncate-result.js';
+import { findTool, type Tool, unknownToolMessage } from './tools.js';
+import { truncateResult } from './truncate-result.js';
 
 export interface ToolDeps extends PerformDeps {
   services: Services;
@@ -51,7 +45,7 @@ export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallTool
   const { requestId } = context;
   try {
     const tool = findTool(call.name);
-    context.route = tool ? mainOperation(tool).route : null;
+    context.route = tool?.operation.route ?? null;
     if (refusal) throw refusal.error;
     if (!tool) throw new AppError('not_found', unknownToolMessage(call.name));
     const outcome = await runTool(deps, call, tool);
@@ -77,70 +71,46 @@ interface ToolOutcome {
 }
 
 async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<ToolOutcome> {
-  const { account } = call.caller;
+  const { caller, context } = call;
+  const { account } = caller;
+  const { operation } = tool;
   // The API would respond that the endpoint does not exist, but an agent has the tool in its list.
-  if (!isOpenTo(mainOperation(tool), account)) throw new NoEarlyAccess(account.accountId);
-  const { format, parts } = readArguments(tool, call.arguments, deps.clock.now());
-  const truncate = (body: object) => truncateAnswer(body, { tool, args: call.arguments, format });
+  if (!isOpenTo(operation, account)) throw new NoEarlyAccess(account.accountId);
+  const { format, work } = readArguments(tool, call.arguments, deps.clock.now());
   let balance: Balance | null = null;
-  const calls = await Promise.all(
-    parts.map(async ({ name, route, work }) => {
-      const perform = () => work.perform({ ...deps.services, ...call.caller });
-      const outcome = await performCall(deps, {
-        route,
-        cost: work.cost,
-        perform: isSingle(tool) ? truncated(perform, truncate) : perform,
-        caller: call.caller,
-        balance: call.context.balance,
-        requestId: call.context.requestId,
-        claim: null,
-        isAbandoned: call.isAbandoned,
-        onBalance: (newBalance) => {
-          balance = newBalance;
-          call.onBalance(newBalance);
-        },
-      });
-      return { name, outcome };
-    }),
-  );
-  const [first] = calls;
-  if (!first) throw new Error(`tool ${tool.name} has no operation`);
-  const answer = isSingle(tool)
-    ? bodyOf(first.outcome)
-    : truncate(Object.fromEntries(calls.map(({ name, outcome }) => [name, bodyOf(outcome)])))
-        .answer;
-  const credits = calls.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
+  const outcome = await performCall(deps, {
+    route: operation.route,
+    cost: work.cost,
+    perform: async () => {
+      const answer = await work.perform({ ...deps.services, ...caller });
+      return truncateAnswer(answer, { tool, args: call.arguments, format });
+    },
+    caller,
+    balance: context.balance,
+    requestId: context.requestId,
+    claim: null,
+    isAbandoned: call.isAbandoned,
+    onBalance: (newBalance) => {
+      balance = newBalance;
+      call.onBalance(newBalance);
+    },
+  });
+  const isAnswered = outcome.state === 'answered';
+  const credits = isAnswered ? (outcome.credits ?? 0) : 0;
+  const body = isAnswered ? outcome.answer.body : {};
   return {
-    result: successResult({ ...answer }, { credits, balance, context: call.context }),
-    results: first.outcome.state === 'answered' ? first.outcome.answer.results : null,
+    result: successResult({ ...body }, { credits, balance, context }),
+    results: isAnswered ? outcome.answer.results : null,
     credits,
-    isAbandoned: calls.some(({ outcome }) => outcome.state === 'abandoned'),
+    isAbandoned: outcome.state === 'abandoned',
   };
 }
 
-/** Truncates answers before the charge, so that a price per result counts what the agent gets. */
-function truncated(
-  perform: () => Promise<Answer>,
-  truncate: (body: object) => TruncatedAnswer,
-): () => Promise<Answer> {
-  return async () => {
-    const { body, results } = await perform();
-    const { answer, removedCount } = truncate(body);
-    return { body: answer, results: results === null ? null : results - removedCount };
-  };
-}
-
-function truncateAnswer(body: object, call: ToolRequestContext): TruncatedAnswer {
-  if (!isObject(body)) return { answer: {}, removedCount: 0 };
-  return truncateResult(body, call, call.format === 'concise' ? toConcise : undefined);
-}
-
-function bodyOf(outcome: Outcome): object {
-  return outcome.state === 'answered' ? outcome.answer.body : {};
-}
-
-function creditsOf(outcome: Outcome): number {
-  return outcome.state === 'answered' ? (outcome.credits ?? 0) : 0;
+/** Truncates an answer before the charge, so that a price per result counts what the agent gets. */
+function truncateAnswer({ body, results }: Answer, call: ToolRequestContext): Answer {
+  const shape = call.format === 'concise' ? toConcise : undefined;
+  const { answer, removedCount } = truncateResult({ ...body }, call, shape);
+  return { body: answer, results: results === null ? null : results - removedCount };
 }
 
 interface Receipt {

@@ -5,7 +5,7 @@
 import { codeNames } from '../validation/code-names.js';
 import type { ResponseFormat } from './read-arguments.js';
 import { inputSchema } from './tool-schemas.js';
-import { mainOperation, type Tool } from './tools.js';
+import type { Tool } from './tools.js';
 
 /** The call whose answer was truncated. */
 export interface ToolRequestContext {
@@ -155,9 +155,9 @@ function adviseOther(call: ToolRequestContext): string {
 }
 
 function adviseApi({ tool }: ToolRequestContext): string {
-  return `\`${mainOperation(tool).route}\` of the API returns all.`;
+  return `\`${tool.operation.route}\` of the API returns all.`;
 }
 
 function propertiesOf({ tool }: ToolRequestContext) {
-  return inputSchema(tool).properties;
+  return inputSchema(tool.operation).properties;
 }

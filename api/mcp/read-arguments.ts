@@ -1,6 +1,6 @@
 /**
- * Turns the flat arguments of a tool into the requests of its operations. All errors are reported
- * at once: those of the operations, and those that operations cannot find, such as unknown names.
+ * Turns the flat arguments of a tool into the request of its operation. All errors are reported at
+ * once: those of the operation, and those that it cannot find, such as unknown names.
  */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
@@ -15,33 +15,29 @@ export type ResponseFormat = (typeof FORMATS)[number];
 
 interface ToolRequest {
   format: ResponseFormat;
-  /** One request per operation, with the name that the tool has for the operation. */
-  parts: readonly { name: string; route: string; work: Work<ToolContext> }[];
+  work: Work<ToolContext>;
 }
 
 /** Reads the arguments of a call. Throws `invalid_request` with all errors. */
 export function readArguments(
-  tool: Tool,
+  { operation }: Tool,
   args: Readonly<Record<string, unknown>>,
   nowMs: number,
 ): ToolRequest {
-  const { properties } = inputSchema(tool);
+  const { properties } = inputSchema(operation);
   const { response_format: format = FORMATS[0], ...values } = args;
   const needsLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
   const filled = needsLimit ? { limit: conciseLimit(values, properties.limit), ...values } : values;
-  const checked = Object.entries(tool.operations).map(([name, operation]) => {
-    const { route } = operation;
-    return { name, route, work: operation.validate(requestOf(operation, filled), nowMs) };
-  });
+  const work = operation.validate(requestOf(operation, filled), nowMs);
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
     ...unknownFaults(args, Object.keys(properties)),
-    ...checked.flatMap(({ work }) => faultsOf(work).map(rewordForArguments)),
+    ...faultsOf(work).map(rewordForArguments),
   ];
   if (!isFormat(format) || faults.length > 0) {
     throw new AppError('invalid_request', 'The arguments are invalid.', { details: faults });
   }
-  return { format, parts: checked.map((part) => ({ ...part, work: requireValid(part.work) })) };
+  return { format, work: requireValid(work) };
 }
 
 /**

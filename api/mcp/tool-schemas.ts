@@ -12,7 +12,6 @@ import {
 import type { Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
 import { CONCISE_FIELDS } from './concise.js';
-import { isSingle, type Tool } from './tools.js';
 
 interface ObjectSchema extends JsonSchema {
   type: 'object';
@@ -26,8 +25,9 @@ export const CONCISE_LIMIT = 10;
 export const FORMATS = ['concise', 'detailed'] as const;
 
 /** Returns the input schema: path, query and body in one flat object. */
-export function inputSchema(tool: Tool): ObjectSchema {
-  const schemas = Object.values(tool.operations).flatMap(requestSchemas);
+export function inputSchema({ params, query, body }: Operation): ObjectSchema {
+  const names = [params, query, body].filter((name) => name !== undefined);
+  const schemas = names.map(resolve);
   const properties = Object.assign({}, ...schemas.map(({ properties }) => properties));
   return {
     type: 'object',
@@ -42,21 +42,14 @@ export function inputSchema(tool: Tool): ObjectSchema {
 }
 
 /** Returns a schema for both formats: what the concise one omits is not required. */
-export function outputSchema(tool: Tool): ObjectSchema {
-  const answers = Object.entries(tool.operations).map(([name, operation]) => {
-    return [name, mergeAnswers(operation.responses.map((each) => answerSchema(each)))] as const;
-  });
-  const [first] = answers;
-  const schema = first && isSingle(tool) ? first[1] : combineAnswers(Object.fromEntries(answers));
+export function outputSchema({ responses }: Operation): ObjectSchema {
+  const schema = mergeAnswers(responses.map(answerSchema));
   return { ...schema, properties: { ...schema.properties, notice: NOTICE } };
 }
 
 /** Returns the arguments of which at least one is required. `null` if there is no such rule. */
 export function alternativesOf({ body, query }: Operation): string[] | null {
-  const alternatives = [body, query].flatMap((name) =>
-    name === undefined ? [] : (schemaNamed(name)['x-one-of-required'] ?? []),
-  );
-  return alternatives.length === 0 ? null : alternatives;
+  return schemaNamed(body ?? query)['x-one-of-required'] ?? null;
 }
 
 const RESPONSE_FORMAT: JsonSchema = {
@@ -77,10 +70,6 @@ function limitSchema({ default: standard, description, ...rest }: JsonSchema): J
   return { description: text, ...rest };
 }
 
-function requestSchemas({ params, query, body }: Operation): JsonSchema[] {
-  return [params, query, body].flatMap((name) => (name === undefined ? [] : [resolve(name)]));
-}
-
 function answerSchema(name: string): ObjectSchema {
   const { properties = {}, required = [], ...rest } = resolve(name);
   return { ...rest, type: 'object', properties, required };
@@ -96,15 +85,6 @@ function mergeAnswers(answers: readonly ObjectSchema[]): ObjectSchema {
     required: first.required.filter((name) =>
       others.every(({ required }) => required.includes(name)),
     ),
-  };
-}
-
-function combineAnswers(answers: Record<string, ObjectSchema>): ObjectSchema {
-  return {
-    type: 'object',
-    properties: answers,
-    required: Object.keys(answers),
-    additionalProperties: false,
   };
 }
 

@@ -1,9 +1,8 @@
-/**
- * The tools for agents. Each is one operation of the API, or several free operations combined.
- * Arguments, results and prices are those of the operations.
- */
+/** The tools for agents. Arguments, results and prices are those of their operations. */
+import { readCredits, readUsage } from '../accounts/account-operations.js';
+import { usageRangeFaults } from '../accounts/usage-buckets.js';
 import type { Caller } from '../http/request-context.js';
-import type { Operation } from '../operations/operation.js';
+import { defineOperation, type Operation } from '../operations/operation.js';
 import { OPERATIONS, type Services } from '../table/operations.js';
 import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
 
@@ -12,16 +11,11 @@ export type ToolContext = Services & Caller;
 
 export interface Tool {
   name: string;
-  title: string;
-  /**
-   * The tool's operations, each by the property of the answer that has its result. If there is only
-   * one, its result is the whole answer.
-   */
-  operations: Readonly<Record<string, Operation<ToolContext>>>;
+  operation: Operation<ToolContext>;
 }
 
-/** Pairs of a tool and the one operation that it calls. */
-const SINGLE_OPERATION_TOOLS: readonly (readonly [tool: string, operationId: string])[] = [
+/** Pairs of a tool and the operation of the API that it calls. */
+const API_TOOLS: readonly (readonly [tool: string, operationId: string])[] = [
   ['signals_search', 'searchSignals'],
   ['signals_trending', 'listTrendingSignals'],
   ['signals_get', 'readSignal'],
@@ -42,16 +36,28 @@ const SINGLE_OPERATION_TOOLS: readonly (readonly [tool: string, operationId: str
   ['intent_contacts', 'scoreContacts'],
 ];
 
-export const TOOLS: readonly Tool[] = [
-  ...SINGLE_OPERATION_TOOLS.map(([name, id]) => {
-    const operation = operationWithId(id);
-    return { name, title: operation.summary, operations: { [id]: operation } };
-  }),
-  {
-    name: 'account_usage',
-    title: 'Get credits and usage',
-    operations: { usage: operationWithId('readUsage'), credits: operationWithId('readCredits') },
+/** Two free operations of the API in one. Its calls are logged as the first of them. */
+const USAGE_AND_CREDITS = defineOperation({
+  id: 'readUsageAndCredits',
+  route: 'GET /v1/usage',
+  summary: 'Get credits and usage',
+  description: ['readUsage', 'readCredits'].map((id) => operationWithId(id).description).join(' '),
+  query: 'api/usage.query',
+  faults: { query: usageRangeFaults },
+  responses: ['api/account-usage.response'],
+  results: ({ usage }) => usage.usage.length,
+  async handle({ query, nowMs }, context: ToolContext) {
+    const [usage, credits] = await Promise.all([
+      readUsage(query, nowMs, context),
+      readCredits(context),
+    ]);
+    return { usage, credits };
   },
+});
+
+export const TOOLS: readonly Tool[] = [
+  ...API_TOOLS.map(([name, id]) => ({ name, operation: operationWithId(id) })),
+  { name: 'account_usage', operation: USAGE_AND_CREDITS },
 ];
 
 export function findTool(name: string): Tool | undefined {
@@ -62,17 +68,6 @@ export function findTool(name: string): Tool | undefined {
 export function unknownToolMessage(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
-}
-
-/** Returns the operation as which a call of the tool is logged. */
-export function mainOperation(tool: Tool): Operation<ToolContext> {
-  const [main] = Object.values(tool.operations);
-  if (!main) throw new Error(`tool ${tool.name} has no operation`);
-  return main;
-}
-
-export function isSingle(tool: Tool): boolean {
-  return Object.keys(tool.operations).length === 1;
 }
 
 function operationWithId(id: string): Operation<ToolContext> {

@@ -75,9 +75,8 @@ function requestOf(
 
 function ofAgents(random: Random): HostileRequest {
   const tool = pickOf(random, TOOLS);
-  const schemas = Object.values(tool.operations).flatMap(({ params, query, body }) =>
-    [params, query, body].filter((name) => name !== undefined),
-  );
+  const { params, query, body } = tool.operation;
+  const schemas = [params, query, body].filter((name) => name !== undefined);
   const fields = Object.assign({}, ...schemas.map((name) => fieldsOf(random, name)));
   const format = random.chance(0.5) ? { response_format: '"detailed"' } : {};
   const args = bodyText(random, { ...fields, ...format });

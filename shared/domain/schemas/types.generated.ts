@@ -3,6 +3,7 @@
 export interface SchemaTypes {
   'admin-account': AdminAccount;
   'admin-key': AdminKey;
+  'api/account-usage.response': AccountUsageResponse;
   'api/account.response': AccountResponse;
   'api/admin-account-create.request': AdminAccountCreateRequest;
   'api/admin-account-update.request': AdminAccountUpdateRequest;
@@ -194,22 +195,103 @@ export interface AdminKey {
   last_used_at: string | null;
 }
 /**
- * The account that the key belongs to.
+ * Usage over time and the credit balance, for agents.
  */
-export interface AccountResponse {
-  /**
-   * Id of the account.
-   */
-  customer_id: string;
-  /**
-   * Name of the account.
-   */
-  customer_name: string;
-  /**
-   * Requests per minute, shared by all keys of the account.
-   */
-  rate_limit: number;
+export interface AccountUsageResponse {
+  usage: UsageResponse;
   credits: Credits;
+}
+/**
+ * Calls and credits of the account over time.
+ */
+export interface UsageResponse {
+  /**
+   * Length of a bucket.
+   */
+  interval: 'day' | 'hour';
+  /**
+   * Start of the counted range (UTC, with milliseconds).
+   */
+  since: string;
+  /**
+   * End of the counted range (UTC, with milliseconds).
+   */
+  before: string;
+  /**
+   * Number of requests in all buckets.
+   */
+  calls: number;
+  /**
+   * Credits in all buckets. For the same period, `/v1/credits` returns the same number.
+   */
+  credits: number;
+  /**
+   * Buckets, oldest first. Buckets without calls and credits are omitted.
+   */
+  usage: UsageBucket[];
+}
+/**
+ * Calls and credits of one day or hour. A call is counted at its arrival, a credit at its charge.
+ */
+export interface UsageBucket {
+  /**
+   * Start of the bucket (UTC, with milliseconds).
+   */
+  period_start: string;
+  /**
+   * First instant after the bucket (UTC, with milliseconds).
+   */
+  period_end: string;
+  /**
+   * Number of authenticated requests, including rejected ones. Requests whose logs have expired are not counted.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+  /**
+   * Calls and credits by route, most credits first. Only routes that were used are listed.
+   */
+  routes: UsageByRoute[];
+  /**
+   * Calls and credits by key, most credits first. Only keys that were used are listed.
+   */
+  keys: UsageByKey[];
+}
+/**
+ * Calls and credits of one route.
+ */
+export interface UsageByRoute {
+  /**
+   * Method and route pattern, for example `GET /v1/signals/:signal_id`; null for requests that matched no route.
+   */
+  route: string | null;
+  /**
+   * Number of requests.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+}
+/**
+ * Calls and credits of one key.
+ */
+export interface UsageByKey {
+  /**
+   * Id of the key.
+   */
+  api_key_id: string;
+  /**
+   * Number of requests.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
 }
 /**
  * Credit balance of the current billing period.
@@ -239,6 +321,24 @@ export interface Credits {
    * True if the account has no credit limit.
    */
   unlimited: boolean;
+}
+/**
+ * The account that the key belongs to.
+ */
+export interface AccountResponse {
+  /**
+   * Id of the account.
+   */
+  customer_id: string;
+  /**
+   * Name of the account.
+   */
+  customer_name: string;
+  /**
+   * Requests per minute, shared by all keys of the account.
+   */
+  rate_limit: number;
+  credits: Credits;
 }
 /**
  * Settings of the new account.
@@ -2520,98 +2620,6 @@ export interface UsageQuery {
    * Only calls and credits strictly before this moment. Default: the end of the current bucket. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   before?: string;
-}
-/**
- * Calls and credits of the account over time.
- */
-export interface UsageResponse {
-  /**
-   * Length of a bucket.
-   */
-  interval: 'day' | 'hour';
-  /**
-   * Start of the counted range (UTC, with milliseconds).
-   */
-  since: string;
-  /**
-   * End of the counted range (UTC, with milliseconds).
-   */
-  before: string;
-  /**
-   * Number of requests in all buckets.
-   */
-  calls: number;
-  /**
-   * Credits in all buckets. For the same period, `/v1/credits` returns the same number.
-   */
-  credits: number;
-  /**
-   * Buckets, oldest first. Buckets without calls and credits are omitted.
-   */
-  usage: UsageBucket[];
-}
-/**
- * Calls and credits of one day or hour. A call is counted at its arrival, a credit at its charge.
- */
-export interface UsageBucket {
-  /**
-   * Start of the bucket (UTC, with milliseconds).
-   */
-  period_start: string;
-  /**
-   * First instant after the bucket (UTC, with milliseconds).
-   */
-  period_end: string;
-  /**
-   * Number of authenticated requests, including rejected ones. Requests whose logs have expired are not counted.
-   */
-  calls: number;
-  /**
-   * Credits charged.
-   */
-  credits: number;
-  /**
-   * Calls and credits by route, most credits first. Only routes that were used are listed.
-   */
-  routes: UsageByRoute[];
-  /**
-   * Calls and credits by key, most credits first. Only keys that were used are listed.
-   */
-  keys: UsageByKey[];
-}
-/**
- * Calls and credits of one route.
- */
-export interface UsageByRoute {
-  /**
-   * Method and route pattern, for example `GET /v1/signals/:signal_id`; null for requests that matched no route.
-   */
-  route: string | null;
-  /**
-   * Number of requests.
-   */
-  calls: number;
-  /**
-   * Credits charged.
-   */
-  credits: number;
-}
-/**
- * Calls and credits of one key.
- */
-export interface UsageByKey {
-  /**
-   * Id of the key.
-   */
-  api_key_id: string;
-  /**
-   * Number of requests.
-   */
-  calls: number;
-  /**
-   * Credits charged.
-   */
-  credits: number;
 }
 /**
  * Result of `signals credits close-periods`.

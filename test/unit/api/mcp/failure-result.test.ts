@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { failureResult } from '../../../../api/mcp/failure-result.js';
 import { inputSchema } from '../../../../api/mcp/tool-schemas.js';
-import { mainOperation, TOOLS } from '../../../../api/mcp/tools.js';
+import { TOOLS } from '../../../../api/mcp/tools.js';
 import { AppError } from '../../../../shared/domain/errors.js';
 
 const finding = TOOLS.filter((tool) => {
-  const { errors, needsEarlyAccess } = mainOperation(tool);
+  const { errors, needsEarlyAccess } = tool.operation;
   return errors.includes('not_found') && !needsEarlyAccess;
 });
 
@@ -16,7 +16,7 @@ it.each(finding.map((tool) => [tool.name, tool] as const))(
     const error = new AppError('not_found', 'Nothing is there.');
     const { content } = failureResult(error, { tool: name, requestId: '1', retryAfterSeconds: 1 });
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    const names = Object.keys(inputSchema(tool).properties);
+    const names = Object.keys(inputSchema(tool.operation).properties);
     expect(
       names.some((each) => text.includes(`\`${each}\``)),
       text,
