@@ -6,8 +6,8 @@
 import {
   isSchema,
   type JsonSchema,
-  referencedName,
   schemaNamed,
+  wholeSchema,
 } from '../../shared/domain/schemas/schemas.js';
 import type { Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
@@ -27,7 +27,7 @@ export const FORMATS = ['concise', 'detailed'] as const;
 /** Returns the input schema: path, query and body in one flat object. */
 export function inputSchema({ params, query, body }: Operation): ObjectSchema {
   const names = [params, query, body].filter((name) => name !== undefined);
-  const schemas = names.map(resolve);
+  const schemas = names.map((name) => forClients(wholeSchema(name)));
   const properties = Object.assign({}, ...schemas.map(({ properties }) => properties));
   return {
     type: 'object',
@@ -71,7 +71,7 @@ function limitSchema({ default: standard, description, ...rest }: JsonSchema): J
 }
 
 function answerSchema(name: string): ObjectSchema {
-  const { properties = {}, required = [], ...rest } = resolve(name);
+  const { properties = {}, required = [], ...rest } = forClients(wholeSchema(name));
   return { ...rest, type: 'object', properties, required };
 }
 
@@ -88,29 +88,24 @@ function mergeAnswers(answers: readonly ObjectSchema[]): ObjectSchema {
   };
 }
 
-/** Returns a schema whose references to other files are replaced by what they refer to. */
-function resolve(name: string): JsonSchema {
-  const { $schema: _dialect, title: _title, ...schema } = schemaNamed(name);
-  const plain = resolveValue(name, schema);
-  if (!isSchema(plain)) throw new Error(`schema ${name} is not an object`);
-  return name === 'signal' ? relaxSignal(plain) : plain;
-}
-
 const STANDARD_FORMATS: readonly unknown[] = ['date-time', 'uuid', 'uri'];
 
-function resolveValue(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => resolveValue(name, each));
+/** Returns a schema without titles, and without keywords and formats that clients do not know. */
+function forClients(schema: JsonSchema): JsonSchema;
+function forClients(value: unknown): unknown;
+function forClients(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => forClients(each));
   if (!isSchema(value)) return value;
   const entries = Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
-    if (key === '$ref' && typeof each === 'string') {
-      return Object.entries(resolve(referencedName(name, each)));
-    }
+    // Other values of these names are schemas of properties, for example of the title of a person.
+    if (key === '$schema' || (key === 'title' && typeof each === 'string')) return [];
     if (key.startsWith('x-')) return [];
     if (key === 'format' && typeof each === 'string' && !STANDARD_FORMATS.includes(each)) return [];
     if (key === 'description' && typeof each === 'string') return [[key, describe(value, each)]];
-    return [[key, resolveValue(name, each)]];
+    return [[key, forClients(each)]];
   });
-  return Object.fromEntries(entries);
+  const plain = Object.fromEntries(entries);
+  return value.title === 'Signal' ? relaxSignal(plain) : plain;
 }
 
 /** Adds to a description what an omitted keyword says. */
