@@ -38,11 +38,6 @@ const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     why: 'a turn is taken over as soon as the process that held it is gone',
   },
   {
-    from: 'api/credits/close-periods.ts',
-    to: 'shared/platform/process/lease.ts',
-    why: 'one process at a time closes periods, and says who it is if it is not this one',
-  },
-  {
     from: 'api/start-api.ts',
     to: 'shared/platform/process/listen.ts',
     why: 'the application is started on a port of this process',

@@ -1,5 +1,4 @@
 /** Implements `signals credits statement | close-periods`. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { closingDocument, statementDocument } from '../../api/credits/billing-documents.js';
 import { type ClosingReport, closePeriods } from '../../api/credits/close-periods.js';
@@ -15,9 +14,6 @@ import { isoOf } from '../../shared/domain/time.js';
 import { createBillingStores } from '../compose/create-stores.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { printNotice, printResult, table, UsageError } from '../terminal/output.js';
-
-const MAX_WAIT_FOR_TURN_MS = 600_000;
-const POLL_MS = 500;
 
 export function addCreditCommands(program: Command): void {
   const credits = program
@@ -95,35 +91,21 @@ async function closeEndedPeriods(runtime: Runtime, options: ClosingOptions): Pro
       'warning: --now is later than the clock: periods that are still running are closed, and no period is opened again.',
     );
   }
-  const document = closingDocument(await closeInTurn(runtime, untilMs));
+  const document = closingDocument(await closeAll(runtime, untilMs));
   printResult(options.json, document, () => closingText(document));
   for (const { account_id, error } of document.failed)
     printNotice(`error: ${account_id}: ${error}`);
   if (document.failed.length > 0) process.exitCode = 1;
 }
 
-/** Waits while another process is closing, so that all that can be closed is closed at the end. */
-async function closeInTurn({ clickhouse, logger }: Runtime, nowMs: number): Promise<ClosingReport> {
-  const deps = {
-    ...createBillingStores(clickhouse),
-    clock: systemClock,
-    logger,
-    command: 'credits close-periods',
-  };
+/** Tries again if another process was closing too, so that all that can be closed is closed. */
+async function closeAll({ clickhouse, logger }: Runtime, nowMs: number): Promise<ClosingReport> {
+  const deps = { ...createBillingStores(clickhouse), clock: systemClock, logger };
   const closed: ClosingReport['closed'] = [];
-  const deadline = Date.now() + MAX_WAIT_FOR_TURN_MS;
   for (;;) {
     const report = await closePeriods(deps, nowMs);
     closed.push(...report.closed);
-    if (!report.heldBy) return { ...report, closed };
-    if (Date.now() > deadline) {
-      const { command, host, pid } = report.heldBy;
-      throw new AppError(
-        'unavailable',
-        `signals ${command} on ${host} (process ${pid}) is still closing periods.`,
-      );
-    }
-    await sleep(POLL_MS);
+    if (!report.isShared) return { ...report, closed };
   }
 }
 

@@ -59,7 +59,7 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
   opened.counters = counters;
   if (!isAlone) {
     opened.publisher = await publishSource({ source: meter, sources, clock, logger });
-    opened.periods = scheduleClosing({ ...stores, clock, logger, command });
+    opened.periods = scheduleClosing({ ...stores, clock, logger });
   }
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),

@@ -18,7 +18,6 @@ import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickh
 import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
 import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
 import { createClickHouseTurnStore } from '../../shared/stores/ingest/clickhouse-turn-store.js';
-import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 import { createClickHouseUsageStore } from '../../shared/stores/logs/clickhouse-usage-store.js';
 import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -80,7 +79,6 @@ export function createBillingStores(clickhouse: ClickHouse) {
     usage: createClickHouseUsageStore(clickhouse),
     sources: createClickHouseSourceStore(clickhouse),
     billing: createClickHouseBillingStore(clickhouse),
-    leases: createClickHouseLeaseStore(clickhouse),
   };
 }
 

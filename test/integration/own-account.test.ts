@@ -69,10 +69,7 @@ describe('Statements of an account', () => {
   let other: string;
 
   const close = () =>
-    closePeriods(
-      { ...service.stores, clock, logger: createLogger('silent'), command: 'test' },
-      nowMs,
-    );
+    closePeriods({ ...service.stores, clock, logger: createLogger('silent') }, nowMs);
   const search = (as: string) => service.call('POST', '/v1/signals/search', { key: as, body: {} });
 
   beforeAll(async () => {
