@@ -1,7 +1,7 @@
 /** Keeps the context of each request to the API, including its caller. */
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { ErrorDetail } from '../../shared/domain/errors.js';
+import type { AppError, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 
@@ -23,6 +23,8 @@ export interface RequestContext {
   error: string | null;
   /** The reasons why the body could not be read. Empty if it was read. */
   bodyFaults: readonly ErrorDetail[];
+  /** The error of the rate limit, which a tool reports as its result. `null` if within the limit. */
+  rateLimited: { error: AppError; retryAfterSeconds: number } | null;
   credits: number;
   /** The number of results. `null` if they are not counted. */
   results: number | null;
@@ -55,6 +57,7 @@ export function openContext(
     route: null,
     error: null,
     bodyFaults: [],
+    rateLimited: null,
     credits: 0,
     results: null,
     writeLog: null,

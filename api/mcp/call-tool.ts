@@ -35,42 +35,29 @@ export interface ToolCall {
   isAbandoned: () => boolean;
   /** Called with the balance after a charge was made or rejected, before the result is sent. */
   onBalance: (balance: Balance) => void;
-  /** The reason why the call is rejected in advance (the rate limit), or `null`. */
-  refusal: { error: AppError; retryAfterSeconds: number } | null;
 }
 
 /** Runs the call. Errors become a result that the agent can read, not a rejection. */
 export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallToolResult> {
-  const { context, refusal } = call;
-  const { requestId } = context;
+  const { context } = call;
+  const { requestId, rateLimited } = context;
   try {
     const tool = findTool(call.name);
     context.route = tool?.operation.route ?? null;
-    if (refusal) throw refusal.error;
+    if (rateLimited) throw rateLimited.error;
     if (!tool) throw new AppError('not_found', unknownToolMessage(call.name));
-    const outcome = await runTool(deps, call, tool);
-    context.results = outcome.results;
-    context.credits = outcome.credits;
-    await context.writeLog?.(outcome.isAbandoned ? CLIENT_GONE : 200);
-    return outcome.result;
+    return await runTool(deps, call, tool);
   } catch (thrown) {
     const error = toAppError(thrown);
     logFailure(deps.logger, { requestId, error, thrown });
     context.error = error.code;
     await context.writeLog?.(HTTP_STATUS[error.code]);
-    const retryAfterSeconds = refusal?.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
+    const retryAfterSeconds = rateLimited?.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
     return failureResult(error, { tool: call.name, requestId, retryAfterSeconds });
   }
 }
 
-interface ToolOutcome {
-  result: CallToolResult;
-  results: number | null;
-  credits: number;
-  isAbandoned: boolean;
-}
-
-async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<ToolOutcome> {
+async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<CallToolResult> {
   const { caller, context } = call;
   const { account } = caller;
   const { operation } = tool;
@@ -95,15 +82,14 @@ async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Tool
       call.onBalance(newBalance);
     },
   });
-  const isAnswered = outcome.state === 'answered';
-  const credits = isAnswered ? (outcome.credits ?? 0) : 0;
-  const body = isAnswered ? outcome.answer.body : {};
-  return {
-    result: successResult({ ...body }, { credits, balance, context }),
-    results: isAnswered ? outcome.answer.results : null,
-    credits,
-    isAbandoned: outcome.state === 'abandoned',
-  };
+  if (outcome.state !== 'answered') {
+    await context.writeLog?.(CLIENT_GONE);
+    return successResult({}, null, context);
+  }
+  context.results = outcome.answer.results;
+  context.credits = outcome.credits ?? 0;
+  await context.writeLog?.(200);
+  return successResult({ ...outcome.answer.body }, balance, context);
 }
 
 /** Truncates an answer before the charge, so that a price per result counts what the agent gets. */
@@ -113,27 +99,24 @@ function truncateAnswer({ body, results }: Answer, call: ToolRequestContext): An
   return { body: answer, results: results === null ? null : results - removedCount };
 }
 
-interface Receipt {
-  credits: number;
-  /** The balance after the charge. `null` if nothing was charged. */
-  balance: Balance | null;
-  context: RequestContext;
-}
-
-function successResult(answer: Record<string, unknown>, receipt: Receipt): CallToolResult {
-  const { credits, context } = receipt;
+/** `balance` is that after the charge; `null` if nothing was charged. */
+function successResult(
+  answer: Record<string, unknown>,
+  balance: Balance | null,
+  { requestId, credits }: RequestContext,
+): CallToolResult {
   const notice = typeof answer.notice === 'string' ? `${answer.notice}\n` : '';
   return {
     content: [
       { type: 'text', text: JSON.stringify(answer) },
-      { type: 'text', text: `${notice}${receiptText(receipt)}` },
+      { type: 'text', text: `${notice}${receiptText(credits, balance)}` },
     ],
     structuredContent: answer,
-    _meta: { request_id: context.requestId, credits_charged: credits },
+    _meta: { request_id: requestId, credits_charged: credits },
   };
 }
 
-function receiptText({ credits, balance }: Receipt): string {
+function receiptText(credits: number, balance: Balance | null): string {
   if (credits === 0) return 'Free of charge.';
   const charged = `Charged ${credits} ${credits === 1 ? 'credit' : 'credits'}`;
   const remaining = balance && creditsLeft(balance);

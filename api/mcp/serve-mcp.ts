@@ -51,13 +51,10 @@ export function serveMcp(deps: McpDeps, middleware: Middleware): Router {
 /** Rejects other methods. They are for sessions and their streams, which do not exist here. */
 const postOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'POST') return next();
-  const refusal = refusals.get(response);
-  if (refusal) return next(refusal.error);
+  const { rateLimited } = contextOf(response);
+  if (rateLimited) return next(rateLimited.error);
   refuseMethod('POST')(request, response, next);
 };
-
-/** Rejections by the rate limit, kept until the tool of the call is known. */
-const refusals = new WeakMap<HttpResponse, NonNullable<ToolCall['refusal']>>();
 
 /** Keeps a rejection until the body has been read: the agent gets it as the tool's result. */
 function holdRefusal(limitRate: RequestHandler): RequestHandler {
@@ -67,7 +64,7 @@ function holdRefusal(limitRate: RequestHandler): RequestHandler {
       const error = toAppError(thrown);
       if (error.code !== 'rate_limited') return next(thrown);
       const retryAfterSeconds = Number(response.getHeader('Retry-After') ?? 1);
-      refusals.set(response, { error, retryAfterSeconds });
+      contextOf(response).rateLimited = { error, retryAfterSeconds };
       next();
     });
 }
@@ -81,7 +78,7 @@ const refuseBatches: RequestHandler = (request, _response, next) => {
 function logCalls(log: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (methodOf(request.body) === 'tools/call') log(request, response, next);
-    else next(refusals.get(response)?.error);
+    else next(contextOf(response).rateLimited?.error);
   };
 }
 
@@ -138,7 +135,6 @@ async function callWithHeaders(
       // If the client leaves during the charge, its response was sent without this header.
       if (!response.headersSent) setCreditHeaders(response, balance);
     },
-    refusal: refusals.get(response) ?? null,
   });
   if (context.credits > 0 && !response.headersSent) {
     response.set('X-Credits-Charged', String(context.credits));

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
-import type { CreditMeter, IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
+import type { IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
 import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
-import { decompressAnswer } from './stored-answer.js';
 
 const HEADER = 'Idempotency-Key';
 
@@ -33,26 +32,8 @@ export function idempotencyClaimOf(request: Request, accountId: string): Idempot
   };
 }
 
-type Claimed =
-  | { state: 'claimed' }
-  /** The call was charged, but its answer was not kept, so it is computed again. */
-  | { state: 'recompute' }
-  | { state: 'settled'; body: string };
-
-/** Throws `conflict` if the same request is running, `invalid_request` if it is another one. */
-export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim): Promise<Claimed> {
-  const outcome = await meter.claim(claim);
-  switch (outcome.state) {
-    case 'claimed':
-    case 'recompute':
-      return outcome;
-    case 'settled':
-      return { state: 'settled', body: await decompressAnswer(outcome.answer) };
-    case 'running':
-      throw new AppError('conflict', `A request with this ${HEADER} is still running.`);
-    case 'reused':
-      throw keyReused();
-  }
+export function keyInUse(): AppError {
+  return new AppError('conflict', `A request with this ${HEADER} is still running.`);
 }
 
 export function keyReused(): AppError {

@@ -17,7 +17,7 @@ import type { Caller } from '../http/request-context.js';
 import type { ApiMetrics } from '../monitoring/metrics.js';
 import type { Answer } from '../operations/operation.js';
 import type { Cost } from '../operations/price.js';
-import { claimRequest, keyReused } from './idempotency.js';
+import { keyInUse, keyReused } from './idempotency.js';
 import { compressAnswer, decompressAnswer } from './stored-answer.js';
 
 export interface PerformDeps {
@@ -57,83 +57,46 @@ export type Outcome =
 export const CLIENT_GONE = 499;
 
 export async function performCall(deps: PerformDeps, input: CallInput): Promise<Outcome> {
-  const claimed = input.claim && (await claimRequest(deps.meter, input.claim));
-  if (claimed?.state === 'settled') {
-    return { state: 'replayed', body: claimed.body, results: null };
+  const { claim } = input;
+  if (!claim) return performOnce(deps, input, false);
+  const claimed = await deps.meter.claim(claim);
+  if (claimed.state === 'running') throw keyInUse();
+  if (claimed.state === 'reused') throw keyReused();
+  if (claimed.state === 'settled') {
+    return { state: 'replayed', body: await decompressAnswer(claimed.answer), results: null };
   }
-  const isAlreadyCharged = claimed?.state === 'recompute';
+  let isCharged = false;
   try {
-    const outcome = await performOnce(deps, input, isAlreadyCharged);
-    const isCharged = outcome.state === 'answered' && outcome.credits;
-    if (!isCharged) await release(deps, input);
+    const outcome = await performOnce(deps, input, claimed.state === 'recompute');
+    isCharged = outcome.state === 'answered' && (outcome.credits ?? 0) > 0;
     return outcome;
-  } catch (error) {
-    await release(deps, input);
-    throw error;
+  } finally {
+    // If this fails, the claim ends with the process, or when it expires.
+    if (!isCharged) await deps.meter.release(claim).catch(() => undefined);
   }
 }
 
-/** Releases the claim if possible. Otherwise it ends with the process, or when it expires. */
-async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<void> {
-  if (claim) await meter.release(claim).catch(() => undefined);
-}
-
+/** Charges and settles in one step. Another process may have settled the same key meanwhile. */
 async function performOnce(
   deps: PerformDeps,
   input: CallInput,
   isAlreadyCharged: boolean,
 ): Promise<Outcome> {
-  const { cost } = input;
+  const { cost, caller, requestId, route, claim } = input;
   if (cost && !isAlreadyCharged) requireCredits(deps.prices, input.balance, cost);
   const answer = await input.perform();
   const body = await jsonInSlices(answer.body);
   const units = cost?.unitsOf(answer.results ?? 0) ?? null;
   const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
-  const needsCharge = !isAlreadyCharged && credits !== null && credits > 0;
-  const storedAnswer = needsCharge && input.claim ? await compressAnswer(body) : null;
+  const isPaid = !isAlreadyCharged && units !== null && credits !== null && credits > 0;
+  const storedAnswer = isPaid && claim ? await compressAnswer(body) : null;
   if (input.isAbandoned()) return { state: 'abandoned' };
   if (isAlreadyCharged) return { state: 'replayed', body, results: answer.results };
-  if (!needsCharge) return { state: 'answered', answer, body, credits };
-  return await settle(deps, input, { answer, body, credits, units: units ?? 0, storedAnswer });
-}
-
-/**
- * Throws `credits_exhausted` before any work if the balance cannot pay the call, or, if the number
- * of units is known only after the work, if no credit remains. Throws `unavailable` if the balance
- * is not exact.
- */
-function requireCredits(prices: Prices, balance: Balance | null, cost: Cost): void {
-  if (!balance?.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
-  const required = prices[cost.name] * (cost.units ?? 1);
-  const isEnough = canPay(balance, cost.units === null ? 1 : required);
-  if (required > 0 && !isEnough) throw insufficientCredits(required, balance);
-}
-
-interface Priced {
-  answer: Answer;
-  body: string;
-  credits: number;
-  units: number;
-  /** The compressed body for repeated requests. `null` if it is not stored. */
-  storedAnswer: string | null;
-}
-
-/** Charges and settles in one step. Another process may have settled the same key meanwhile. */
-async function settle(
-  deps: PerformDeps,
-  { caller, requestId, route, claim, onBalance }: CallInput,
-  { answer, body, credits, units, storedAnswer }: Priced,
-): Promise<Outcome> {
-  const outcome = await deps.meter.charge({
-    account: caller.account,
-    key: caller.key,
-    requestId,
-    route,
-    credits,
-    units,
-    settlement: claim && { ...claim, answer: storedAnswer },
-  });
-  onBalance(outcome.balance);
+  if (!isPaid) return { state: 'answered', answer, body, credits };
+  const settlement = claim && { ...claim, answer: storedAnswer };
+  const charge = { ...caller, requestId, route, credits, units, settlement };
+  const outcome = await deps.meter.charge(charge);
+  input.onBalance(outcome.balance);
   switch (outcome.state) {
     case 'charged':
       deps.metrics.creditsCharged.inc({ route }, credits);
@@ -147,4 +110,16 @@ async function settle(
     case 'recompute':
       return { state: 'replayed', body, results: answer.results };
   }
+}
+
+/**
+ * Throws `credits_exhausted` before any work if the balance cannot pay the call, or, if the number
+ * of units is known only after the work, if no credit remains. Throws `unavailable` if the balance
+ * is not exact.
+ */
+function requireCredits(prices: Prices, balance: Balance | null, cost: Cost): void {
+  if (!balance?.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
+  const required = prices[cost.name] * (cost.units ?? 1);
+  const isEnough = canPay(balance, cost.units === null ? 1 : required);
+  if (required > 0 && !isEnough) throw insufficientCredits(required, balance);
 }
