@@ -3,11 +3,10 @@
  * error codes to HTTP statuses. Unexpected errors are logged with all details and get a constant
  * message.
  */
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
-import { pathNotFound } from './path-not-found.js';
 import { sendAnswer } from './send-answer.js';
 
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -37,6 +36,13 @@ export function handleError(logger: FailureLog): ErrorRequestHandler {
     sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(errorBody(error))).catch(next);
   };
 }
+
+/** The error for unknown paths and for hidden ones, so that hidden paths stay hidden. */
+export function pathNotFound(): AppError {
+  return new AppError('not_found', 'No endpoint exists at this path.');
+}
+
+export const rejectPath: RequestHandler = (_request, _response, next) => next(pathNotFound());
 
 /** Logs `internal_error` as error and `unavailable` as warning, for REST and MCP. */
 export function logFailure(

@@ -7,7 +7,7 @@ import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
-import type { CsvFile } from '../http/csv.js';
+import type { CsvFile } from '../http/send-answer.js';
 import { fingerprintOf, type Page, readPage } from '../validation/cursor.js';
 import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-part.js';
 import { faultsOf, invalid, type Validated, valid } from '../validation/validated.js';

@@ -8,8 +8,8 @@ import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createAdminCheck, type RefuseKey } from '../callers/credentials.js';
 import { EXACT_PATHS } from '../http/create-express-app.js';
+import { rejectPath } from '../http/handle-error.js';
 import { jsonInSlices } from '../http/json-in-slices.js';
-import { rejectPath } from '../http/path-not-found.js';
 import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations } from '../operations/mount-operations.js';

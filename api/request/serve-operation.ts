@@ -7,7 +7,7 @@ import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
-import { pathNotFound } from '../http/path-not-found.js';
+import { pathNotFound } from '../http/handle-error.js';
 import { type Caller, callerOf, contextOf } from '../http/request-context.js';
 import { sendAnswer, sendCsv } from '../http/send-answer.js';
 import { isOpenTo, type Operation } from '../operations/operation.js';

@@ -9,8 +9,15 @@ import { folderChecks } from '../doctor/check-folders.js';
 import { modelCheck } from '../doctor/check-model.js';
 import { portChecks } from '../doctor/check-ports.js';
 import { serviceChecks } from '../doctor/check-services.js';
-import { type Check, type Finding, ok, problem, type Report, warning } from '../doctor/finding.js';
-import { runChecks } from '../doctor/run-checks.js';
+import {
+  type Check,
+  type Finding,
+  ok,
+  problem,
+  type Report,
+  runChecks,
+  warning,
+} from '../doctor/checks.js';
 import { printResult } from '../terminal/output.js';
 
 /** Oldest supported version of Node.js, as in `package.json`. */

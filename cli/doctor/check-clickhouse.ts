@@ -14,7 +14,7 @@ import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js'
 import type { Config } from '../../shared/platform/process/config.js';
 import { isAlive } from '../../shared/platform/process/process-ids.js';
 import { clockFinding } from './check-clock.js';
-import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './checks.js';
 
 const NAME = 'ClickHouse';
 const TIMEOUT_MS = 5_000;

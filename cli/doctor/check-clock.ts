@@ -1,5 +1,5 @@
 /** Checks whether the clock of this machine is plausible, and compares it with those of servers. */
-import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, warning } from './checks.js';
 
 /** Earliest time that can be right: nothing of this program was written before. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1);

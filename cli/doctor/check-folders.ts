@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../../shared/platform/process/config.js';
 import { isOpenToOthers } from '../compose/protect-folder.js';
 import { readFeeds } from '../compose/read-feeds.js';
-import { type Check, type Finding, ok, problem } from './finding.js';
+import { type Check, type Finding, ok, problem } from './checks.js';
 
 const MB = 1_000_000;
 /** Free space for a folder with the embedded ClickHouse. */

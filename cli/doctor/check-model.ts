@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-embedder.js';
 import type { EmbeddingConfig } from '../../shared/platform/process/config.js';
-import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, warning } from './checks.js';
 
 const NAME = 'model';
 const QUICK = { startWaitMs: 0, queryWaitMs: 0 };

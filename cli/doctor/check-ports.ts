@@ -5,7 +5,7 @@ import { isObject } from '../../shared/domain/is-object.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { closeWithin, listen } from '../../shared/platform/process/listen.js';
-import { type Check, type Finding, ok } from './finding.js';
+import { type Check, type Finding, ok } from './checks.js';
 
 const TIMEOUT_MS = 3_000;
 const CLOSE_MS = 1_000;

@@ -12,7 +12,7 @@ import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
 import { OLDEST_QDRANT } from '../../shared/stores/vectors/qdrant-collection.js';
 import { clockFinding } from './check-clock.js';
-import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './checks.js';
 
 const OLDEST_REDIS = { major: 6, minor: 2 };
 /** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */

@@ -20,8 +20,7 @@ import { diskFinding, folderChecks } from '../../../cli/doctor/check-folders.js'
 import { modelCheck } from '../../../cli/doctor/check-model.js';
 import { portChecks } from '../../../cli/doctor/check-ports.js';
 import { redisFindings, topicFinding } from '../../../cli/doctor/check-services.js';
-import { type Check, ok } from '../../../cli/doctor/finding.js';
-import { runChecks } from '../../../cli/doctor/run-checks.js';
+import { type Check, ok, runChecks } from '../../../cli/doctor/checks.js';
 import { reasonOf } from '../../../shared/domain/errors.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { readConfig } from '../../../shared/platform/process/config.js';
