@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   status: async () => (await import('./commands/status.js')).addStatusCommand,
   completion: async () => {
     const { addCompletionCommand } = await import('./commands/completion.js');
-    return (program) => addCompletionCommand(program, createFullProgram);
+    return (program) => addCompletionCommand(program, () => createProgram(Object.values(COMMANDS)));
   },
 };
 
@@ -55,10 +55,6 @@ async function createProgram(commands: readonly (() => Promise<AddCommand>)[]): 
     .showHelpAfterError();
   for (const load of commands) (await load())(program);
   return program;
-}
-
-function createFullProgram(): Promise<Command> {
-  return createProgram(Object.values(COMMANDS));
 }
 
 /** Returns the command of that name; all of them for help, or if the command does not exist. */

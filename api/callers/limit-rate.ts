@@ -17,8 +17,9 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
     const { isTaken, count, resetMs } = await window.take(accountId, rateLimit, nowMs);
     const remaining = isTaken ? rateLimit - count : 0;
     const resetSeconds = Math.max(0, Math.ceil((resetMs - nowMs) / 1_000));
-    const policy = `q=${rateLimit}; w=60; pk=:${partitionOf(accountId)}:`;
-    response.set('RateLimit-Policy', `"account"; ${policy}`);
+    // Distinguishes accounts without naming them.
+    const partition = createHash('sha256').update(accountId).digest('base64').slice(0, 16);
+    response.set('RateLimit-Policy', `"account"; q=${rateLimit}; w=60; pk=:${partition}:`);
     response.set('RateLimit', `"account"; r=${remaining}; t=${resetSeconds}`);
     if (isTaken) return next();
     response.set('Retry-After', String(resetSeconds));
@@ -30,9 +31,4 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
       ),
     );
   };
-}
-
-/** Returns a text that distinguishes accounts without naming them. */
-function partitionOf(accountId: string): string {
-  return createHash('sha256').update(accountId).digest('base64').slice(0, 16);
 }

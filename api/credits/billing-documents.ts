@@ -1,6 +1,5 @@
 /** Converts statements, and reports about closed periods, to JSON documents. */
 import { messageOf } from '../../shared/domain/errors.js';
-import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import type {
   BillingStatement,
   ClosedPeriods,
@@ -27,7 +26,8 @@ export function statementDocument({ statement, isOpen }: FoundStatement): Billin
       period_start: isoOf(periodStartMs),
       credits,
     })),
-    credits_total: totalOf(statement),
+    // What the statement bills: the credits of its period plus its adjustments.
+    credits_total: adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed),
   };
 }
 
@@ -50,9 +50,4 @@ export function closingDocument({ closed, waiting, failed }: ClosingReport): Clo
       error: messageOf(error),
     })),
   };
-}
-
-/** Returns what the statement bills: the credits of its period plus its adjustments. */
-function totalOf({ creditsUsed, adjustments }: Statement): number {
-  return adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
 }

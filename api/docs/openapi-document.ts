@@ -110,7 +110,8 @@ function operationObject(operation: Operation): Json {
   const { summary, description } = operation;
   const isAdmin = operation.access === 'operator';
   const success = successHeaders(operation);
-  const errors = errorsOf(operation);
+  const paidErrors = operation.price === null ? [] : PAID_ERRORS;
+  const errors = [...new Set([...SHARED_ERRORS, ...paidErrors, ...operation.errors])];
   return {
     operationId: operation.id,
     tags: [tagOf(operation)],
@@ -195,11 +196,6 @@ function successHeaders(operation: Operation): Json {
     'X-Credits-Charged': header('Credits charged for this call.'),
     'Idempotency-Replayed': header('`true` if the request was charged before. Otherwise absent.'),
   };
-}
-
-function errorsOf(operation: Operation): ErrorCode[] {
-  const paid = operation.price === null ? [] : PAID_ERRORS;
-  return [...new Set([...SHARED_ERRORS, ...paid, ...operation.errors])];
 }
 
 /** Describes errors. All of them, except that of a wrong key, have `accountHeaders`. */

@@ -90,37 +90,24 @@ export type BodyFault = Pick<ErrorDetail, 'code' | 'message' | 'meta'>;
 /** Returns why Express could not read the body, or `null` if the error has another cause. */
 function bodyFault(thrown: unknown): BodyFault | null {
   if (!(thrown instanceof Error)) return null;
-  switch (propertyOf(thrown, 'type')) {
-    case 'entity.parse.failed':
-      return { code: 'malformed_json', message: 'The body must be valid JSON.', meta: {} };
-    case 'entity.too.large':
-      return tooLong(propertyOf(thrown, 'limit'));
-    case 'charset.unsupported':
-      return unreadable('The body must be UTF-8.');
-    case 'encoding.unsupported':
-      return unreadable('This Content-Encoding is not supported.');
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return unreadable('The body is incomplete.');
-    default:
-      return isDecompressionError(thrown) ? unreadable('The body cannot be decompressed.') : null;
+  const { type, limit, status, code }: Record<string, unknown> = { ...thrown };
+  if (type === 'entity.too.large') return tooLong(limit);
+  if (type === 'entity.parse.failed') {
+    return { code: 'malformed_json', message: 'The body must be valid JSON.', meta: {} };
   }
+  const isDecompressionError = status === 400 && /^(Z_|ERR_)/.test(String(code));
+  const message =
+    UNREADABLE[String(type)] ?? (isDecompressionError ? 'The body cannot be decompressed.' : null);
+  return message === null ? null : { code: 'invalid_format', message, meta: {} };
 }
 
-function unreadable(message: string): BodyFault {
-  return { code: 'invalid_format', message, meta: {} };
-}
+const UNREADABLE: Readonly<Record<string, string>> = {
+  'charset.unsupported': 'The body must be UTF-8.',
+  'encoding.unsupported': 'This Content-Encoding is not supported.',
+  'request.aborted': 'The body is incomplete.',
+  'request.size.invalid': 'The body is incomplete.',
+};
 
 export function tooLong(max: unknown): BodyFault {
   return { code: 'too_big', message: `The body must be at most ${max} bytes.`, meta: { max } };
-}
-
-function isDecompressionError(error: Error): boolean {
-  return (
-    propertyOf(error, 'status') === 400 && /^(Z_|ERR_)/.test(String(propertyOf(error, 'code')))
-  );
-}
-
-function propertyOf(error: Error, name: string): unknown {
-  return Reflect.get(error, name);
 }

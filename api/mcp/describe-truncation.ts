@@ -77,8 +77,8 @@ function nextSteps(cut: Truncation, call: ToolRequestContext): ReadonlySet<strin
 function toOtherEntries(cut: Truncation, call: ToolRequestContext): string | null {
   const listName = listArgumentOf(call);
   if (!listName) return toNextPage(cut, call);
-  // Results of a ranking have another order, so the missing identifiers are unknown.
-  if (!isBulkCall(call)) return adviseFewer(listName);
+  // The results of a ranking are not in the order of the identifiers, so which are missing is unknown.
+  if (propertiesOf(call).query) return adviseFewer(listName);
   return `To get the rest, call again with the missing \`${listName}\`, at most ${cut.keptCount} at once. They are charged again.`;
 }
 
@@ -106,11 +106,6 @@ function toMoreOfEach({ keptCount }: Truncation, call: ToolRequestContext): stri
 
 function adviseFewer(listName: string): string {
   return `With fewer \`${listName}\` at once, more of each entry fits.`;
-}
-
-/** True for bulk calls, whose results are in the order of the identifiers. Rankings are not. */
-function isBulkCall(call: ToolRequestContext): boolean {
-  return listArgumentOf(call) !== undefined && !propertiesOf(call).query;
 }
 
 /** Finds the argument by which a call can be divided: its identifiers, never its filters. */

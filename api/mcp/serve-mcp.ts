@@ -77,7 +77,8 @@ const refuseBatches: RequestHandler = (request, _response, next) => {
 
 function logCalls(log: RequestHandler): RequestHandler {
   return (request, response, next) => {
-    if (methodOf(request.body) === 'tools/call') log(request, response, next);
+    const { body } = request;
+    if (isObject(body) && body.method === 'tools/call') log(request, response, next);
     else next(contextOf(response).rateLimited?.error);
   };
 }
@@ -140,8 +141,4 @@ async function callWithHeaders(
     response.set('X-Credits-Charged', String(context.credits));
   }
   return result;
-}
-
-function methodOf(body: unknown): unknown {
-  return isObject(body) ? body.method : undefined;
 }

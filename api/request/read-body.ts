@@ -38,27 +38,18 @@ export function shapeFault(body: unknown): AppError | undefined {
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue;
       const values: unknown[] = Object.values(each);
-      if (!Array.isArray(each) && values.length > MAX_OBJECT_FIELDS) return tooWide();
+      if (!Array.isArray(each) && values.length > MAX_OBJECT_FIELDS) {
+        const message = `An object in the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
+        return invalidBody({ code: 'too_big', message, meta: { max_fields: MAX_OBJECT_FIELDS } });
+      }
       for (const value of values) next.push(value);
     }
     if (next.length === 0) return undefined;
     level = next;
   }
-  return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
-}
-
-function tooDeep(): AppError {
+  if (!level.some((each) => typeof each === 'object' && each !== null)) return undefined;
   const message = `The body must have at most ${MAX_BODY_DEPTH} levels of nested arrays and objects.`;
-  return tooBig(message, { max_depth: MAX_BODY_DEPTH });
-}
-
-function tooWide(): AppError {
-  const message = `An object in the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
-  return tooBig(message, { max_fields: MAX_OBJECT_FIELDS });
-}
-
-function tooBig(message: string, meta: Record<string, unknown>): AppError {
-  return invalidBody({ code: 'too_big', message, meta });
+  return invalidBody({ code: 'too_big', message, meta: { max_depth: MAX_BODY_DEPTH } });
 }
 
 function invalidBody(fault: BodyFault): AppError {

@@ -30,7 +30,10 @@ export async function listTrending(
     reader.countByType({ ...filter, detectedAfterMs: firstHourMs - 1 }),
     reader.countByType({ ...filter, detectedAfterMs: sinceMs, detectedBeforeMs: firstHourMs }),
   ]);
-  const sums = [...sumCounts(Object.entries(wholeHours), Object.entries(rest))].sort(greatestFirst);
+  // The greatest count first, and equal counts by type.
+  const sums = [...sumCounts(Object.entries(wholeHours), Object.entries(rest))].sort(
+    ([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1),
+  );
   return {
     time_window: query.time_window,
     since: isoOf(sinceMs),
@@ -38,8 +41,4 @@ export async function listTrending(
     signal_summary: Object.fromEntries(sums),
     total: sums.reduce((total, [, count]) => total + count, 0),
   };
-}
-
-function greatestFirst([one, ofOne]: [string, number], [other, ofOther]: [string, number]): number {
-  return ofOther - ofOne || (one < other ? -1 : 1);
 }

@@ -47,7 +47,8 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
         source: options.source,
         fileTimeMs: file.modifiedMs,
       });
-      const key = keyOf(outcome);
+      const { kind } = outcome;
+      const key = kind === 'rejected' ? `rejected: ${outcome.reason.code}` : kind;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       const shown = { file: basename(path), line: number, ...describeOutcome(outcome) };
       if (options.json) lines.push(shown);
@@ -89,10 +90,6 @@ async function showExamples(
       `${results.length} examples, ${failed.length} failed`,
     ].join('\n'),
   );
-}
-
-function keyOf(outcome: Outcome): string {
-  return outcome.kind === 'rejected' ? `rejected: ${outcome.reason.code}` : outcome.kind;
 }
 
 function textOf(path: string, number: number, outcome: Outcome): string {

@@ -37,7 +37,7 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   const { definition, notes } = draftFeed(source, kind, samples);
   // A definition does not hold private data, and a service of another user, as in a container, must
   // be able to read it.
-  if (isOutside(config.dataDir, folder)) process.umask(0o022);
+  if (relative(config.dataDir, folder).split(sep)[0] === '..') process.umask(0o022);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
   for (const note of notes) printNotice(note);
@@ -46,10 +46,6 @@ export async function newFeed(source: string, file: string, options: NewOptions)
     { path, definition, notes },
     () => `${path}\nnext: signals feeds check ${hasEnvelopes ? '' : `--source ${source} `}${file}`,
   );
-}
-
-function isOutside(folder: string, path: string): boolean {
-  return relative(folder, path).split(sep)[0] === '..';
 }
 
 interface Samples {

@@ -107,23 +107,16 @@ async function messageOf(
   try {
     const context = { nowMs: Date.now(), source, fileTimeMs };
     const envelope = await decodeEnvelope(parseLine(line), context, feeds);
-    const value = source === undefined ? line : Buffer.from(JSON.stringify(wireOf(envelope)));
     // Versions of an event stay in order, because they have one key and so one partition.
-    return { key: `${envelope.source}/${envelope.eventId}`, value };
+    const key = `${envelope.source}/${envelope.eventId}`;
+    if (source === undefined) return { key, value: line };
+    const { eventId: event_id, observedAtMs, payload } = envelope;
+    const wire = { source: envelope.source, event_id, observed_at: isoOf(observedAtMs), payload };
+    return { key, value: Buffer.from(JSON.stringify(wire)) };
   } catch (error) {
     if (error instanceof Rejection) return { key: null, value: line };
     throw error;
   }
-}
-
-function wireOf(envelope: Awaited<ReturnType<typeof decodeEnvelope>>): object {
-  const { source, eventId, observedAtMs, payload } = envelope;
-  return {
-    source,
-    event_id: eventId,
-    observed_at: isoOf(observedAtMs),
-    payload,
-  };
 }
 
 async function* batches(

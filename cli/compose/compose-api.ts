@@ -2,7 +2,6 @@
 import { createApp } from '../../api/app.js';
 import { publishSource, type SourcePublisher } from '../../api/credits/publish-source.js';
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
-import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
 import { DEFAULT_PRICES } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
@@ -93,7 +92,12 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     health: [
       ...storeChecks(parts, { needsVectors: false }),
       counters.health,
-      startCheck(isStarted),
+      {
+        name: 'service',
+        async check() {
+          if (!isStarted()) throw new Error('starting');
+        },
+      },
     ],
   });
   return {
@@ -102,15 +106,6 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     metrics,
     async drain() {
       await Promise.all([meter.drain(), requestLog.drain()]);
-    },
-  };
-}
-
-function startCheck(isStarted: () => boolean): HealthCheck {
-  return {
-    name: 'service',
-    async check() {
-      if (!isStarted()) throw new Error('starting');
     },
   };
 }

@@ -33,10 +33,18 @@ const WAIT_MS = 600_000;
 
 /** Applies the missing files and returns the names of those that this process applied. */
 export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> {
-  const { clickhouse, logger, signal } = options;
+  const { clickhouse, logger, command, signal } = options;
   const upgrade = async (): Promise<string[]> => {
     if ((await pendingFiles(clickhouse, FOLDER)).length === 0) return [];
-    return migrateAlone(options, await takeLease(options));
+    await createLeases(clickhouse, FOLDER);
+    const leases = createClickHouseLeaseStore(clickhouse);
+    const lease = await holdLease(leases, 'schema', command, {
+      clock: systemClock,
+      logger,
+      settleMs: SETTLE_MS,
+      lifeMs: LIFE_MS,
+    });
+    return migrateAlone(options, lease);
   };
   let hasLoggedWait = false;
   try {
@@ -72,15 +80,4 @@ async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<
       logger.warn({ err: error }, 'schema_lease_not_released');
     });
   }
-}
-
-/** Takes the lease. Throws `LeaseTakenError` while another process brings the schema up to date. */
-async function takeLease({ clickhouse, command, logger }: UpgradeOptions): Promise<HeldLease> {
-  await createLeases(clickhouse, FOLDER);
-  return holdLease(createClickHouseLeaseStore(clickhouse), 'schema', command, {
-    clock: systemClock,
-    logger,
-    settleMs: SETTLE_MS,
-    lifeMs: LIFE_MS,
-  });
 }

@@ -1,10 +1,12 @@
 /** Opens the account store for a command; errors of the account and key rules become usage errors. */
 import type { AccountDeps } from '../../api/accounts/change-accounts.js';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { UsageError } from '../terminal/output.js';
 import { withRuntime } from './with-runtime.js';
+
+const REFUSALS: readonly ErrorCode[] = ['not_found', 'conflict'];
 
 export async function withAccounts(
   command: string,
@@ -14,11 +16,8 @@ export async function withAccounts(
     try {
       await work({ accounts: createClickHouseAccountStore(clickhouse), clock: systemClock });
     } catch (error) {
-      throw isRefusal(error) ? new UsageError(error.message) : error;
+      const isRefused = error instanceof AppError && REFUSALS.includes(error.code);
+      throw isRefused ? new UsageError(error.message) : error;
     }
   });
-}
-
-function isRefusal(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'not_found' || error.code === 'conflict');
 }

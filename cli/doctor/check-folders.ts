@@ -22,7 +22,10 @@ export function folderChecks(config: Config): Check[] {
       name: 'disk',
       run: async () => [diskFinding(statfsSync(nearest(config.dataDir)), hasTables)],
     },
-    { name: 'feeds', run: async () => [feedsFinding(config)] },
+    {
+      name: 'feeds',
+      run: async () => [ok('feeds', `${readFeeds(config).sources().length} feed definitions`)],
+    },
   ];
 }
 
@@ -78,9 +81,4 @@ export function diskFinding(
   const remedy = 'Free some space, or set SIGNALS_DATA_DIR to a folder on a larger disk.';
   const status = freeMb < leastMb ? 'problem' : 'warning';
   return { name: 'disk', status, message: `${text}. ${remedy}` };
-}
-
-function feedsFinding(config: Config): Finding {
-  const sources = readFeeds(config).sources();
-  return ok('feeds', `${sources.length} feed definitions`);
 }

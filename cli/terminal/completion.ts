@@ -2,7 +2,7 @@
  * Writes completion scripts for bash and zsh from commander's description of the commands, so that
  * they know every command and option. What is not known, such as a file, is left to the shell.
  */
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 
 export const SHELLS = ['bash', 'zsh'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -46,17 +46,15 @@ function placesOf(command: Command, path: string): Place[] {
       options: options.flatMap((each) =>
         each.long ? [{ word: each.long, meaning: each.description }] : [],
       ),
-      values: options.filter(takesValue).map((each) => ({
-        flags: [each.long, each.short].filter((flag) => flag !== undefined),
-        choices: each.argChoices ?? [],
-      })),
+      values: options
+        .filter(({ required, optional }) => required || optional)
+        .map((each) => ({
+          flags: [each.long, each.short].filter((flag) => flag !== undefined),
+          choices: each.argChoices ?? [],
+        })),
     },
     ...commands.flatMap((each) => placesOf(each, below(each.name()))),
   ];
-}
-
-function takesValue(option: Option): boolean {
-  return option.required || option.optional;
 }
 
 /** Puts a text in single quotes, as both shells read them. */

@@ -20,7 +20,8 @@ export function welcomeText(listening: string, { key, accounts, isLoading }: Wel
   return [
     '',
     `Signals service at ${url}`,
-    `  console         ${key === null ? url : signInLink(url, key)}`,
+    // This link signs in by its fragment, which browsers do not send to any server.
+    `  console         ${key === null ? url : `${url}/#key=${key}`}`,
     `  API reference   ${url}/docs`,
     `  MCP server      ${url}/mcp`,
     ...(key === null ? otherKey(accounts) : [`  key             ${key}`]),
@@ -44,11 +45,6 @@ function reachable(listening: string): string {
   return url.origin;
 }
 
-/** Returns a link that signs in by its fragment, which browsers do not send to any server. */
-function signInLink(url: string, key: string): string {
-  return `${url}/#key=${key}`;
-}
-
 const LOADING = [
   'Demo data is being loaded, which takes about 20 seconds. Until "demo data: done" appears, queries return',
   'partial results, and every response has the header X-Signals-Loading.',
@@ -56,7 +52,9 @@ const LOADING = [
 ];
 
 function otherKey(accounts: readonly Account[]): string[] {
-  const command = isCheckout() ? 'npm run -s signals --' : 'signals';
+  // An installed package or image comes without the sources.
+  const isCheckout = existsSync(join(packageRoot(), SOURCES));
+  const command = isCheckout ? 'npm run -s signals --' : 'signals';
   if (accounts.length === 0) {
     return [
       `  create account  ${command} accounts create --id acme --name Acme`,
@@ -64,9 +62,4 @@ function otherKey(accounts: readonly Account[]): string[] {
     ];
   }
   return [`  another key     ${command} keys issue --account ${accounts[0]?.accountId}`];
-}
-
-/** True if the sources are here: an installed package or image comes without them. */
-function isCheckout(): boolean {
-  return existsSync(join(packageRoot(), SOURCES));
 }
