@@ -8,14 +8,13 @@ import type {
   Signal,
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
-import type { IntentConstants } from './constants.js';
+import { INTENT } from './constants.js';
 import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';
 
 export interface DescribeDeps {
   signals: Pick<SignalReader, 'byIds'>;
   identity: IdentityGraph;
-  intentConstants: IntentConstants;
 }
 
 type Scored = Omit<IntentCompanyResult, 'company'>;
@@ -27,11 +26,11 @@ export async function describeCompanies(
 ): Promise<IntentCompanyResult[]> {
   const keys = page.map(({ key }) => key);
   const [signals, companies] = await Promise.all([
-    shownSignals(deps, page),
+    deps.signals.byIds(page.flatMap(shownIds)),
     deps.identity.companiesByDomain(keys),
   ]);
   return page.flatMap((entity, at) => {
-    const shown = signalsOf(deps, signals, entity);
+    const shown = signalsOf(signals, entity);
     const company: Company | undefined = companies[at]?.company ?? shown[0]?.company;
     return company && shown.length > 0 ? [{ company, ...scoredOf(entity, shown) }] : [];
   });
@@ -42,9 +41,9 @@ export async function describeContacts(
   deps: DescribeDeps,
   page: readonly ScoredEntity[],
 ): Promise<IntentContactResult[]> {
-  const signals = await shownSignals(deps, page);
+  const signals = await deps.signals.byIds(page.flatMap(shownIds));
   const described = page.flatMap((entity) => {
-    const shown = signalsOf(deps, signals, entity);
+    const shown = signalsOf(signals, entity);
     return shown[0] ? [{ entity, shown, strongest: shown[0] }] : [];
   });
   const people = await deps.identity.contacts(
@@ -60,24 +59,13 @@ export async function describeContacts(
   }));
 }
 
-function shownSignals(
-  deps: DescribeDeps,
-  page: readonly ScoredEntity[],
-): Promise<Map<string, Signal>> {
-  return deps.signals.byIds(page.flatMap((entity) => shownIds(deps, entity)));
-}
-
 /** Returns the signals to be shown, strongest first. Those withdrawn after scoring are omitted. */
-function signalsOf(
-  deps: DescribeDeps,
-  signals: ReadonlyMap<string, Signal>,
-  entity: ScoredEntity,
-): Signal[] {
-  return shownIds(deps, entity).flatMap((id) => signals.get(id) ?? []);
+function signalsOf(signals: ReadonlyMap<string, Signal>, entity: ScoredEntity): Signal[] {
+  return shownIds(entity).flatMap((id) => signals.get(id) ?? []);
 }
 
-function shownIds({ intentConstants }: DescribeDeps, { explanation }: ScoredEntity): string[] {
-  return explanation.slice(0, intentConstants.shownSignals).map(({ signal }) => signal.signalId);
+function shownIds({ explanation }: ScoredEntity): string[] {
+  return explanation.slice(0, INTENT.shownSignals).map(({ signal }) => signal.signalId);
 }
 
 function scoredOf(

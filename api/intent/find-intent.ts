@@ -6,7 +6,10 @@ import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { groupBy } from '../../shared/domain/group-by.js';
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
-import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
+import type {
+  IntentCompaniesRequest,
+  IntentFilters,
+} from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
 import { searchFilter } from '../signals/filters.js';
@@ -29,13 +32,7 @@ export interface IntentDeps {
   intentConstants: IntentConstants;
 }
 
-export interface IntentQuestion {
-  query: string;
-  filters?: IntentFilters;
-  limit: number;
-  min_intent_score: number;
-  min_signals: number;
-}
+export type IntentQuestion = Omit<IntentCompaniesRequest, 'domains'>;
 
 export interface ScoredEntity {
   key: string;
@@ -223,7 +220,12 @@ async function scoreEntities(
   nowMs: number,
 ): Promise<ScoredEntity[]> {
   const groups = entities.map(({ types }) => types.flatMap(({ strongest }) => strongest));
-  const repeats = await inSlices(groups, (group) => possibleRepeats(group, intentConstants));
+  // Only signals that may repeat another one are compared by their vectors.
+  const repeats = await inSlices(groups, (group) =>
+    group.filter((one) =>
+      group.some((other) => other !== one && mayRepeat(one, other, intentConstants)),
+    ),
+  );
   const vectors = await signals.vectors(repeats.flat().map(({ signalId }) => signalId));
   const isAlike = (a: Candidate, b: Candidate): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= intentConstants.duplicateSimilarity;
@@ -268,13 +270,6 @@ async function withCosines(
       return { ...each, signal: { ...each.signal, similarity } };
     }),
   }));
-}
-
-/** Returns the signals that may repeat another one. Only these are compared by their vectors. */
-function possibleRepeats(group: readonly Candidate[], constants: IntentConstants): Candidate[] {
-  return group.filter((one) =>
-    group.some((other) => other !== one && mayRepeat(one, other, constants)),
-  );
 }
 
 /** Returns the cosine of two unit vectors; -1 if the vector of a withdrawn signal is missing. */

@@ -3,26 +3,19 @@
  * are known today.
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
-import type {
-  SignalGroup as CountedGroup,
-  SignalReader,
-} from '../../shared/domain/ports/signal-reader.js';
+import type { KnownCompany } from '../../shared/domain/ports/identity-graph.js';
+import type { SignalGroup as CountedGroup } from '../../shared/domain/ports/signal-reader.js';
 import type {
   AggregateRequest,
   AggregateResponse,
   NamedCompany,
   SignalGroup,
 } from '../../shared/domain/schemas/types.generated.js';
+import type { EnrichDeps } from './enrich-company.js';
 import { fullFilter, matchesNothing } from './search-signals.js';
 
-interface AggregateDeps {
-  signals: SignalReader;
-  identity: IdentityGraph;
-}
-
 export async function aggregateSignals(
-  { signals, identity }: AggregateDeps,
+  { signals, identity }: EnrichDeps,
   request: AggregateRequest,
 ): Promise<AggregateResponse> {
   const { group_by: groupBy, limit } = request;

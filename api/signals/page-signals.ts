@@ -1,14 +1,7 @@
 /** Reads pages of signals, newest first, by offset or by cursor. */
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
-import type { Signal } from '../../shared/domain/schemas/types.generated.js';
+import type { SearchResponse } from '../../shared/domain/schemas/types.generated.js';
 import { type Page, paginate } from '../validation/cursor.js';
-
-interface SignalsPage {
-  signals: Signal[];
-  total: number;
-  has_more: boolean;
-  next_cursor: string | null;
-}
 
 /** Reads one row more than the page has, to know if more rows follow. */
 export async function pageSignals(
@@ -17,7 +10,7 @@ export async function pageSignals(
   limit: number,
   { fingerprint, after }: Page,
   offset = 0,
-): Promise<SignalsPage> {
+): Promise<Omit<SearchResponse, 'offset' | 'limit'>> {
   const found = await reader.page(filter, { limit: limit + 1, offset, after });
   const { rows: signals, ...ends } = paginate(found.signals, { limit, fingerprint }, (last) => ({
     timeMs: Date.parse(last.detected_at),
