@@ -25,8 +25,8 @@ interface Place {
 }
 
 export function completionScript(program: Command, shell: Shell): string {
-  const places = placesOf(program, '');
-  return shell === 'bash' ? bashScript(program.name(), places) : zshScript(program.name(), places);
+  const script = shell === 'bash' ? bashScript : zshScript;
+  return script(program.name(), placesOf(program, ''));
 }
 
 function placesOf(command: Command, path: string): Place[] {
@@ -62,43 +62,53 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Writes the branches of `case` that follow the commands on the line down to the last one. */
-function advanceCases(places: readonly Place[], indent: string): string {
-  const commands = places.filter(({ path }) => path !== '');
-  return commands.map(({ path }) => `${indent}${quoted(path)}) at=${quoted(path)} ;;`).join('\n');
-}
-
-function bashScript(name: string, places: readonly Place[]): string {
-  const cases = places.map(({ path, commands, options, values }) => {
-    const words = (list: readonly Word[]) => quoted(list.map(({ word }) => word).join(' '));
-    const valueCases = values.map(
+/**
+ * Writes what both shells do alike: finds the command on the line by its `earlierWords`, and the
+ * words that may follow it. `wordOf` writes such a word.
+ */
+function findWords(
+  places: readonly Place[],
+  earlierWords: string,
+  wordOf: (word: Word) => string,
+): string {
+  const steps = places
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => `      ${quoted(path)}) at=${quoted(path)} ;;`);
+  const cases = places.flatMap(({ path, commands, options, values }) => [
+    `    ${quoted(path)})`,
+    '      case "$before" in',
+    ...values.map(
       ({ flags, choices }) =>
-        `        ${flags.join('|')}) choices=${quoted(choices.join(' '))}; isValue=1 ;;`,
-    );
-    return [
-      `    ${quoted(path)})`,
-      ...(valueCases.length > 0 ? ['      case "$before" in', ...valueCases, '      esac'] : []),
-      `      commands=${words(commands)}; options=${words(options)} ;;`,
-    ].join('\n');
-  });
-  return `# Completion of ${name} in bash: source <(${name} completion bash)
-_${name}() {
-  local now=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
-  local at='' commands='' options='' choices='' isValue='' i
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    case "\${at:+$at }\${COMP_WORDS[i]}" in
-${advanceCases(places, '      ')}
+        `        ${flags.join('|')}) choices=(${choices.map(quoted).join(' ')}); isValue=1 ;;`,
+    ),
+    '      esac',
+    `      commands=(${commands.map(wordOf).join(' ')})`,
+    `      options=(${options.map(wordOf).join(' ')}) ;;`,
+  ]);
+  return `  local at='' isValue='' word
+  local -a commands=() options=() choices=()
+  for word in ${earlierWords}; do
+    case "\${at:+$at }$word" in
+${steps.join('\n')}
     esac
   done
   case "$at" in
 ${cases.join('\n')}
-  esac
+  esac`;
+}
+
+function bashScript(name: string, places: readonly Place[]): string {
+  const earlierWords = `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`;
+  return `# Completion of ${name} in bash: source <(${name} completion bash)
+_${name}() {
+  local now=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
+${findWords(places, earlierWords, ({ word }) => quoted(word))}
   if [[ -n $isValue ]]; then
-    COMPREPLY=($(compgen -W "$choices" -- "$now"))
+    COMPREPLY=($(compgen -W "\${choices[*]}" -- "$now"))
   elif [[ $now == -* ]]; then
-    COMPREPLY=($(compgen -W "$options" -- "$now"))
+    COMPREPLY=($(compgen -W "\${options[*]}" -- "$now"))
   else
-    COMPREPLY=($(compgen -W "$commands" -- "$now"))
+    COMPREPLY=($(compgen -W "\${commands[*]}" -- "$now"))
   fi
 }
 complete -o default -F _${name} ${name}
@@ -106,34 +116,14 @@ complete -o default -F _${name} ${name}
 }
 
 function zshScript(name: string, places: readonly Place[]): string {
+  const earlierWords = `"\${(@)words[2,CURRENT-1]}"`;
   const described = ({ word, meaning }: Word) =>
     quoted(`${word.replaceAll(':', '\\:')}:${meaning.replaceAll(':', '\\:')}`);
-  const cases = places.map(({ path, commands, options, values }) => {
-    const valueCases = values.map(
-      ({ flags, choices }) =>
-        `        (${flags.join('|')}) choices=(${choices.map(quoted).join(' ')}); isValue=1 ;;`,
-    );
-    return [
-      `    (${quoted(path)})`,
-      ...(valueCases.length > 0 ? ['      case "$before" in', ...valueCases, '      esac'] : []),
-      `      commands=(${commands.map(described).join(' ')})`,
-      `      options=(${options.map(described).join(' ')}) ;;`,
-    ].join('\n');
-  });
   return `#compdef ${name}
 # Completion of ${name} in zsh: source <(${name} completion zsh), after compinit.
 _${name}() {
-  local now=$words[CURRENT] before=$words[CURRENT-1] at='' isValue=''
-  local -a commands options choices
-  integer i
-  for ((i = 2; i < CURRENT; i++)); do
-    case "\${at:+$at }$words[i]" in
-${advanceCases(places, '      ')}
-    esac
-  done
-  case "$at" in
-${cases.join('\n')}
-  esac
+  local now=$words[CURRENT] before=$words[CURRENT-1]
+${findWords(places, earlierWords, described)}
   if [[ -n $isValue ]]; then
     (( $#choices )) && compadd -a choices || _files
   elif [[ $now == -* ]]; then
