@@ -159,7 +159,7 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
     description,
     required: location === 'path' || (schema.required ?? []).includes(property),
     ...(rest['x-comma-separated'] && { style: 'form', explode: false }),
-    schema: asComponent(name, rest),
+    schema: rest,
   }));
 }
 
@@ -234,34 +234,27 @@ function componentSchemas(operations: readonly Operation[]): Json {
   ]);
   const names = new Set<string>(['error', ...pending]);
   // Iteration over a set includes values added meanwhile, so nested references are found too.
+  const components: [title: string, schema: unknown][] = [];
   for (const name of names) {
-    for (const reference of referencesIn(name, schemaNamed(name))) names.add(reference);
-  }
-  const components = [...names].map((name) => {
     const { $schema: _dialect, ...schema } = schemaNamed(name);
-    return [titleOf(name), asComponent(name, schema)] as const;
-  });
+    components.push([titleOf(name), asComponent(name, schema, names)]);
+  }
   return Object.fromEntries(components.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function referencesIn(name: string, value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
-    key === '$ref' && typeof each === 'string'
-      ? [referencedName(name, each)]
-      : referencesIn(name, each),
-  );
-}
-
-/** Turns references between files into references between components. */
-function asComponent(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => asComponent(name, each));
+/**
+ * Turns references between files into references between components, and adds the names that they
+ * refer to, to `names`.
+ */
+function asComponent(name: string, value: unknown, names: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => asComponent(name, each, names));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]: [string, unknown]) =>
-    key === '$ref' && typeof each === 'string'
-      ? [key, componentReference(referencedName(name, each))]
-      : [key, asComponent(name, each)],
-  );
+  const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
+    if (key !== '$ref' || typeof each !== 'string') return [key, asComponent(name, each, names)];
+    const referenced = referencedName(name, each);
+    names.add(referenced);
+    return [key, componentReference(referenced)];
+  });
   return { ...Object.fromEntries(entries), ...alternatives(value) };
 }
 
