@@ -1,6 +1,6 @@
 /** The HTTP application: its middleware, in the order in which it runs, and all operations. */
 import { join } from 'node:path';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { packageRoot } from '../shared/domain/package-root.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
@@ -18,8 +18,8 @@ import { limitRate } from './callers/limit-rate.js';
 import { consoleRouter } from './console/console-router.js';
 import { docsRouter } from './docs/docs-router.js';
 import { createExpressApp } from './http/create-express-app.js';
-import { handleError, rejectPath, toAppError } from './http/handle-error.js';
-import { contextOf, openContext } from './http/request-context.js';
+import { handleError, rejectPath } from './http/handle-error.js';
+import { openContext } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { HealthCheck } from './monitoring/health.js';
@@ -91,7 +91,6 @@ export function createApp(appDeps: AppDeps): Express {
   mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
   app.all('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
   app.use(rejectPath);
-  app.use(noteError);
   app.use(handleError(deps.logger));
   return app;
 }
@@ -114,9 +113,3 @@ function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
     next();
   };
 }
-
-/** Puts the code of the error into the context of the request, for its log row. */
-const noteError: ErrorRequestHandler = (error, _request, response, next) => {
-  contextOf(response).error = toAppError(error).code;
-  next(error);
-};

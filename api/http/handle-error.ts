@@ -7,6 +7,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
+import { contextOf } from './request-context.js';
 import { sendAnswer } from './send-answer.js';
 
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -29,7 +30,9 @@ type FailureLog = Pick<Logger, 'error' | 'warn'>;
 export function handleError(logger: FailureLog): ErrorRequestHandler {
   return (thrown: unknown, _request, response, next) => {
     const error = toAppError(thrown);
-    logFailure(logger, { requestId: response.getHeader('X-Request-Id'), error, thrown });
+    const context = contextOf(response);
+    context.error = error.code;
+    logFailure(logger, { requestId: context.requestId, error, thrown });
     // A response that has begun can only be aborted, which Express does.
     if (response.headersSent) return next(thrown);
     if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
