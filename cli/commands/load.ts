@@ -10,7 +10,6 @@ import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { addTally, emptyTally, TALLY_NAMES, type Tally } from '../../ingest/outcomes/tally.js';
 import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
-import type { RetryPolicy } from '../../shared/domain/concurrency/retry-transient.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
@@ -79,7 +78,12 @@ async function loadFiles(
         rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
         standardInput,
         signal: stop.signal,
-        retryPolicy: retryPolicyUntil(stop.signal),
+        retryPolicy: {
+          maxWaitMs: MAX_WAIT_MS,
+          mayContinue: () => !stop.signal.aborted,
+          onWait: (error, waitMs) =>
+            printNotice(`Waiting: ${error.message}. Retrying in ${Math.round(waitMs / 1_000)} s.`),
+        },
       });
       reports.push(report);
     }
@@ -111,15 +115,6 @@ async function loadWithBar(
   } finally {
     bar?.stop();
   }
-}
-
-function retryPolicyUntil(signal: AbortSignal): RetryPolicy {
-  return {
-    maxWaitMs: MAX_WAIT_MS,
-    mayContinue: () => !signal.aborted,
-    onWait: (error, waitMs) =>
-      printNotice(`Waiting: ${error.message}. Retrying in ${Math.round(waitMs / 1_000)} s.`),
-  };
 }
 
 function gaveUpError(error: AppError, path: string): AppError {

@@ -5,10 +5,7 @@ import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import type { Ingest } from '../../ingest/create-ingest.js';
-import {
-  holderName,
-  type PublishedGateway,
-} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import { holderName } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';
@@ -37,7 +34,8 @@ export function addServeCommands(program: Command): void {
     .action((options: ServeOptions) =>
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
-        onWait: reportHolder,
+        onWait: (holder, dataDir) =>
+          printNotice(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`),
       }),
     );
 }
@@ -45,10 +43,6 @@ export function addServeCommands(program: Command): void {
 interface ServeOptions {
   demo: boolean;
   printKey?: true;
-}
-
-function reportHolder(holder: PublishedGateway | null, dataDir: string): void {
-  printNotice(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`);
 }
 
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {

@@ -1,6 +1,4 @@
 /** Creates the stores of a command: all in ClickHouse, vectors also in Qdrant if configured. */
-import type { Clock } from '../../shared/domain/ports/clock.js';
-import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
@@ -29,15 +27,10 @@ import {
 } from '../../shared/stores/vectors/fall-back-to-exact.js';
 import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
+import type { Parts } from './open-parts.js';
 import type { VectorStore } from './open-vectors.js';
 
-interface VectorSearchOptions {
-  vectors: VectorStore | undefined;
-  clock: Clock;
-  logger: Pick<Logger, 'warn'>;
-  /** See `FallbackDeps`. */
-  maxExactSignals?: number | undefined;
-}
+type SearchParts = Pick<Parts, 'vectors' | 'clock' | 'logger' | 'maxExactSignals'>;
 
 export function createIngestStores(
   clickhouse: ClickHouse,
@@ -59,7 +52,7 @@ export function createIngestStores(
   };
 }
 
-export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOptions) {
+export function createApiStores(clickhouse: ClickHouse, search: SearchParts) {
   const reads = cacheReads(clickhouse);
   const signals = createClickHouseSignalReader(reads);
   return {
@@ -85,7 +78,7 @@ export function createBillingStores(clickhouse: ClickHouse) {
 function createVectorIndex(
   clickhouse: ClickHouse,
   signals: SignalReader,
-  { vectors, clock, logger, maxExactSignals: maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
+  { vectors, clock, logger, maxExactSignals: maxSignals = MAX_EXACT_SIGNALS }: SearchParts,
 ): VectorIndex {
   const exact = createClickHouseVectorIndex(clickhouse);
   if (!vectors) return exact;
