@@ -19,6 +19,7 @@ import type { RankedSignal } from '../signals/ranking/score-candidates.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type ExplainedSignal,
+  type IntentScore,
   type IntentSignal,
   mayRepeat,
   rounded,
@@ -75,56 +76,39 @@ export async function findIntent(
     return firstKeys.get(key) ?? key;
   };
   const groups = groupBy(await relevantOf(ranked, prepared, intentConstants), keyOf);
-  const entities = await inSlices(groups, ([key, group]) =>
-    entityOf(key, group, question, nowMs, intentConstants),
-  );
-  entities.sort((a, b) => Number(b.reachesMinimum) - Number(a.reachesMinimum) || byScore(a, b));
-  const scores = await scoreBest(deps, entities, question, nowMs, requested !== null);
-  const { scored, best, unscored } = scores;
+  const entities = await inSlices(groups, ([key, group]) => ({
+    ...{ key, group, count: group.length },
+    ...scoreIntent(group, nowMs, intentConstants),
+  }));
+  // Requested ones are all scored; of the others those that may reach the page.
+  const candidates = requested
+    ? entities
+    : entities.filter((each) => reachesMinimum(each, question)).sort(byScore);
+  const step = requested ? candidates.length : Math.max(question.limit, MIN_SCORED_AT_ONCE);
+  const scored: ScoredEntity[] = [];
+  let best: ScoredEntity[] = [];
+  for (let next = candidates[0]; next; next = candidates[scored.length]) {
+    const last = best[question.limit - 1];
+    if (!requested && last && last.score > next.score) break;
+    const chosen = candidates.slice(scored.length, scored.length + step);
+    scored.push(...(await scoreEntities(deps, chosen, nowMs)));
+    best = scored.filter((each) => reachesMinimum(each, question)).sort(byScore);
+  }
   return {
     model: intentModelName(intentConstants),
-    total: best.length + unscored.filter((each) => each.reachesMinimum).length,
+    total: best.length + candidates.length - scored.length,
     page: await withCosines(deps, best.slice(0, question.limit), prepared.vector),
-    scored,
+    scored: new Map(scored.map((each) => [each.key, each])),
   };
 }
 
 /** The number of entities that are scored at once even for a short page: nearly always enough. */
 const MIN_SCORED_AT_ONCE = 50;
 
-/**
- * Scores entities without near-duplicates, best first, until no further one can reach the page, or
- * all of them if `scoresAll` is true. `best` has those that reach the minimum, best first.
- */
-async function scoreBest(
-  deps: IntentDeps,
-  entities: readonly IntentEntity[],
-  question: IntentQuestion,
-  nowMs: number,
-  scoresAll: boolean,
-): Promise<{ scored: Map<string, ScoredEntity>; best: ScoredEntity[]; unscored: IntentEntity[] }> {
-  const scored = new Map<string, ScoredEntity>();
-  let best: ScoredEntity[] = [];
-  const step = scoresAll ? entities.length : Math.max(question.limit, MIN_SCORED_AT_ONCE);
-  let at = 0;
-  while (entities[at] && (scoresAll || mayChange(best, question.limit, entities[at]))) {
-    const more = await scoreEntities(deps, entities.slice(at, at + step), nowMs);
-    for (const each of more) scored.set(each.key, each);
-    best = [...best, ...more.filter((each) => reachesMinimum(each, question))].sort(byScore);
-    at += step;
-  }
-  return { scored, best, unscored: entities.slice(at) };
-}
-
-/** An entity with its near-duplicates. Without them its score can only be lower. */
-interface IntentEntity {
+/** Signals of a company or person with their score, which is lower without near-duplicates. */
+interface IntentEntity extends IntentScore {
   key: string;
-  score: number;
-  /** True if the score and the number of signals reach the requested minimum. */
-  reachesMinimum: boolean;
-  /** `count` is the number of relevant signals of the type, `strongest` has at most `perType`. */
-  types: { signalType: string; count: number; strongest: Candidate[] }[];
-  latestMs: number;
+  group: readonly Candidate[];
 }
 
 type Candidate = RankedSignal & IntentSignal;
@@ -142,30 +126,6 @@ async function relevantOf(
   return candidates.filter(({ relevance }) => relevance > 0);
 }
 
-function entityOf(
-  key: string,
-  group: readonly Candidate[],
-  question: IntentQuestion,
-  nowMs: number,
-  constants: IntentConstants,
-): IntentEntity {
-  const { score, explanation } = scoreIntent(group, nowMs, constants);
-  const ranks = new Map(explanation.map(({ signal }, rank) => [signal.signalId, rank]));
-  const rankOf = ({ signalId }: Candidate) => ranks.get(signalId) ?? explanation.length;
-  const types = [...groupBy(group, ({ signalType }) => signalType)].map(([signalType, ofType]) => ({
-    signalType,
-    count: ofType.length,
-    strongest: ofType.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, constants.perType),
-  }));
-  return {
-    key,
-    score,
-    reachesMinimum: reachesMinimum({ score, count: group.length }, question),
-    types,
-    latestMs: Math.max(...group.map(({ detectedAtMs }) => detectedAtMs)),
-  };
-}
-
 function reachesMinimum(
   { score, count }: Pick<ScoredEntity, 'score' | 'count'>,
   question: IntentQuestion,
@@ -179,17 +139,6 @@ type Scored = Pick<ScoredEntity, 'key' | 'score'>;
 /** Sorts the highest score first, and equal scores by key. */
 function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || (a.key < b.key ? -1 : 1);
-}
-
-/** True if `next` or a later one may reach the page. They are sorted by upper limits of scores. */
-function mayChange(
-  best: readonly ScoredEntity[],
-  limit: number,
-  next: IntentEntity | undefined,
-): boolean {
-  if (!next?.reachesMinimum) return false;
-  const last = best[limit - 1];
-  return !last || last.score <= next.score;
 }
 
 /** Returns the filter of the request, limited to the look-back period. */
@@ -214,45 +163,38 @@ function intentFilter(
   };
 }
 
+/**
+ * Scores entities without near-duplicates. Signals beyond the `perType` strongest ones of their type,
+ * which no explanation contains, are assumed not to be duplicates.
+ */
 async function scoreEntities(
   { signals, intentConstants }: IntentDeps,
   entities: readonly IntentEntity[],
   nowMs: number,
 ): Promise<ScoredEntity[]> {
-  const groups = entities.map(({ types }) => types.flatMap(({ strongest }) => strongest));
+  const strongestOf = ({ explanation }: IntentEntity) => explanation.map(({ signal }) => signal);
   // Only signals that may repeat another one are compared by their vectors.
-  const repeats = await inSlices(groups, (group) =>
-    group.filter((one) =>
-      group.some((other) => other !== one && mayRepeat(one, other, intentConstants)),
+  const repeats = await inSlices(entities.map(strongestOf), (strongest) =>
+    strongest.filter((one) =>
+      strongest.some((other) => other !== one && mayRepeat(one, other, intentConstants)),
     ),
   );
   const vectors = await signals.vectors(repeats.flat().map(({ signalId }) => signalId));
-  const isAlike = (a: Candidate, b: Candidate): boolean =>
+  const isAlike = (a: IntentSignal, b: IntentSignal): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= intentConstants.duplicateSimilarity;
-  return inSlices(entities, ({ key, types, latestMs }): ScoredEntity => {
-    const group = types.flatMap(({ strongest }) => strongest);
-    const kept = withoutDuplicates(group, isAlike, intentConstants);
-    const counts = countByType(types, kept);
+  return inSlices(entities, (entity): ScoredEntity => {
+    const strongest = strongestOf(entity);
+    const kept = withoutDuplicates(strongest, isAlike, intentConstants);
+    const duplicates = new Set(strongest.filter((signal) => !kept.includes(signal)));
+    const counted = entity.group.filter((signal) => !duplicates.has(signal));
     return {
-      key,
-      counts,
-      count: Object.values(counts).reduce((sum, count) => sum + count, 0),
-      latestMs,
+      key: entity.key,
+      counts: Object.fromEntries(sumCounts(counted.map(({ signalType }) => [signalType, 1]))),
+      count: counted.length,
+      latestMs: Math.max(...entity.group.map(({ detectedAtMs }) => detectedAtMs)),
       ...scoreIntent(kept, nowMs, intentConstants),
     };
   });
-}
-
-/** Counts signals by type, also beyond `perType`. A type is absent if all are duplicates. */
-function countByType(
-  types: IntentEntity['types'],
-  kept: readonly Candidate[],
-): Record<string, number> {
-  const counts = types.map(({ signalType, count, strongest }) => {
-    const keptCount = kept.filter((signal) => signal.signalType === signalType).length;
-    return [signalType, keptCount + count - strongest.length] as const;
-  });
-  return Object.fromEntries(sumCounts(counts.filter(([, count]) => count > 0)));
 }
 
 /** Adds the cosines of the query for information: signals are ranked by more than that. */

@@ -29,7 +29,7 @@ export interface ExplainedSignal {
   contribution: number;
 }
 
-interface IntentScore {
+export interface IntentScore {
   /** From 0 to less than 1. */
   score: number;
   /** The signals that count, strongest contribution first. */
