@@ -1,13 +1,12 @@
 /** Counts signals of a type per month or ISO week, in ascending order without gaps. */
+import { DateTime } from 'luxon';
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
-import { DAY_MS, isoOf } from '../../shared/domain/time.js';
+import { isoOf } from '../../shared/domain/time.js';
 
 interface Bucket {
   startMs: number;
   endMs: number;
 }
-
-const MONDAY = 1;
 
 /** Returns buckets for the last `months` calendar months up to now, including the current one. */
 export function historyBuckets(
@@ -15,14 +14,18 @@ export function historyBuckets(
   months: number,
   interval: 'monthly' | 'weekly',
 ): Bucket[] {
-  const now = new Date(nowMs);
-  const firstMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1);
+  const unit = interval === 'monthly' ? 'month' : 'week';
+  const now = DateTime.fromMillis(nowMs, { zone: 'utc' });
   const buckets: Bucket[] = [];
-  let startMs = interval === 'monthly' ? firstMonth : mondayOf(firstMonth);
-  while (startMs <= nowMs) {
-    const endMs = interval === 'monthly' ? nextMonth(startMs) : startMs + 7 * DAY_MS;
-    buckets.push({ startMs, endMs });
-    startMs = endMs;
+  // ISO weeks start on Monday.
+  let start = now
+    .startOf('month')
+    .minus({ months: months - 1 })
+    .startOf(unit);
+  while (start <= now) {
+    const end = start.plus({ [unit]: 1 });
+    buckets.push({ startMs: start.toMillis(), endMs: end.toMillis() });
+    start = end;
   }
   return buckets;
 }
@@ -38,15 +41,4 @@ export function describeBuckets(
     count: counts.get(isoOf(startMs).slice(0, 10)) ?? 0,
     partial: endMs > nowMs,
   }));
-}
-
-/** Returns the Monday of the week that contains the day. */
-function mondayOf(dayMs: number): number {
-  const weekday = new Date(dayMs).getUTCDay();
-  return dayMs - ((weekday - MONDAY + 7) % 7) * DAY_MS;
-}
-
-function nextMonth(startMs: number): number {
-  const start = new Date(startMs);
-  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1);
 }
