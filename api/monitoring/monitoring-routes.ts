@@ -28,25 +28,17 @@ export function mountMonitoring(
 ): void {
   mountGet(router, '/health/live', serveLiveness);
   mountGet(router, '/health/ready', serveReadiness(health, loading));
-  const metrics = cacheResultFor(METRICS_CACHE_MS, () => registry.metrics());
-  mountGet(router, '/metrics', async (_request, response) => {
-    response.set('Content-Type', registry.contentType).send(await metrics());
-  });
-}
-
-/** Calls `make` once at a time and caches its result for `cacheMs`. Failures are not cached. */
-function cacheResultFor<T>(cacheMs: number, make: () => Promise<T>): () => Promise<T> {
-  let cached: Promise<T> | undefined;
-  return () => {
-    if (cached) return cached;
-    const result = make();
-    cached = result;
-    const forget = () => {
-      cached = undefined;
-    };
-    result.then(() => setTimeout(forget, cacheMs).unref(), forget);
-    return result;
+  let metrics: Promise<string> | undefined;
+  const forget = (): void => {
+    metrics = undefined;
   };
+  mountGet(router, '/metrics', async (_request, response) => {
+    if (!metrics) {
+      metrics = registry.metrics();
+      metrics.then(() => setTimeout(forget, METRICS_CACHE_MS).unref(), forget);
+    }
+    response.set('Content-Type', registry.contentType).send(await metrics);
+  });
 }
 
 /** Creates the application of a process without an API. */
