@@ -41,11 +41,11 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
       return {
         since: query.since ?? isoOf(range.fromMs),
         before: isoOf(range.toMs),
-        totals: countsDocument(sumOf(days)),
+        totals: countsDocument(days),
         outcomes: days.map(({ day, feed, lastWrittenMs, ...counts }) => ({
           day,
           feed,
-          ...countsDocument(counts),
+          ...countsDocument([counts]),
           last_read_at: isoOf(lastWrittenMs),
         })),
       };
@@ -121,25 +121,18 @@ function sourceDocument({ origin: { run: _, ...origin }, ...source }: ReadOrigin
     origin,
     first_read_at: isoOf(source.firstWrittenMs),
     last_read_at: isoOf(source.lastWrittenMs),
-    ...countsDocument(source),
+    ...countsDocument([source]),
     next_position: source.nextPosition,
     lag: source.lag,
   };
 }
 
-function countsDocument(counts: OutcomeCounts): IngestCounts {
-  const { accepted, duplicates, ignored, rejected } = counts;
+/** Adds counts of outcomes. Every line that was read has one outcome. */
+function countsDocument(all: readonly OutcomeCounts[]): IngestCounts {
+  const sumOf = (outcome: keyof OutcomeCounts) =>
+    all.reduce((sum, counts) => sum + counts[outcome], 0);
+  const [accepted, duplicates] = [sumOf('accepted'), sumOf('duplicates')];
+  const [ignored, rejected] = [sumOf('ignored'), sumOf('rejected')];
   const read = accepted + duplicates + ignored + rejected;
   return { read, accepted, duplicates, ignored, rejected };
-}
-
-function sumOf(all: readonly OutcomeCounts[]): OutcomeCounts {
-  const sum = { accepted: 0, duplicates: 0, ignored: 0, rejected: 0 };
-  for (const each of all) {
-    sum.accepted += each.accepted;
-    sum.duplicates += each.duplicates;
-    sum.ignored += each.ignored;
-    sum.rejected += each.rejected;
-  }
-  return sum;
 }
