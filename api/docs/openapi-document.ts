@@ -93,7 +93,7 @@ export function documentedPath({ path }: Pick<Operation, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** Returns the heading of an operation: operations with one beginning of the path belong together. */
+/** Returns the heading of an operation: those whose paths begin alike belong together. */
 export function tagOf({ path }: Pick<Operation, 'path'>): string {
   return TAGS[path.split('/')[2] ?? ''] ?? 'Account';
 }

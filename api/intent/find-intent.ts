@@ -51,7 +51,7 @@ export interface IntentAnswer {
   total: number;
   /** At most `limit` entities, best first. */
   page: ScoredEntity[];
-  /** By key: the scored entities, also below the minimum. Requested ones with signals are scored. */
+  /** By key: the scored entities, also below the minimum. Requested ones are all scored. */
   scored: ReadonlyMap<string, ScoredEntity>;
 }
 
@@ -164,8 +164,8 @@ function intentFilter(
 }
 
 /**
- * Scores entities without near-duplicates. Signals beyond the `perType` strongest ones of their type,
- * which no explanation contains, are assumed not to be duplicates.
+ * Scores entities without near-duplicates. Signals beyond the `perType` strongest ones of their
+ * type, which no explanation contains, are assumed not to be duplicates.
  */
 async function scoreEntities(
   { signals, intentConstants }: IntentDeps,

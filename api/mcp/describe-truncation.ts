@@ -77,7 +77,7 @@ function nextSteps(cut: Truncation, call: ToolRequestContext): ReadonlySet<strin
 function toOtherEntries(cut: Truncation, call: ToolRequestContext): string | null {
   const listName = listArgumentOf(call);
   if (!listName) return toNextPage(cut, call);
-  // The results of a ranking are not in the order of the identifiers, so which are missing is unknown.
+  // Results of a ranking have another order, so the missing identifiers are unknown.
   if (propertiesOf(call).query) return adviseFewer(listName);
   return `To get the rest, call again with the missing \`${listName}\`, at most ${cut.keptCount} at once. They are charged again.`;
 }

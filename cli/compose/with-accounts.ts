@@ -1,4 +1,4 @@
-/** Opens the account store for a command; errors of the account and key rules become usage errors. */
+/** Opens the account store for a command; errors of its rules become usage errors. */
 import type { AccountDeps } from '../../api/accounts/change-accounts.js';
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
