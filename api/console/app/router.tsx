@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { CLIENT_PATHS } from '../client-paths.js';
 import { formatAddress, parseAddress } from './client/address.js';
 import { Frame } from './shell/frame.js';
@@ -15,86 +16,44 @@ const root = createRootRoute({
   component: Frame,
   notFoundComponent: PageMissing,
   errorComponent: PageFailed,
-  validateSearch: (values: Record<string, unknown>): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, value] as const] : [],
-      ),
-    ),
+  // `parseAddress` makes nothing but texts.
+  validateSearch: (values: Record<string, string>) => values,
 });
-const under = { getParentRoute: () => root } as const;
+
+/** Makes the route of a page, which the module exports under a name. */
+function pageAt<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, () => ReactNode>>,
+  name: Name,
+) {
+  const component = lazyRouteComponent(async () => ({ default: (await load())[name] }));
+  return createRoute({ getParentRoute: () => root, path, component });
+}
 
 const routes = [
   createRoute({
-    ...under,
+    getParentRoute: () => root,
     path: CLIENT_PATHS.home,
     beforeLoad: () => {
       throw redirect({ to: CLIENT_PATHS.explore, replace: true });
     },
   }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.explore,
-    component: lazyRouteComponent(() => import('./pages/explore/explore-page.js'), 'ExplorePage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.trending,
-    component: lazyRouteComponent(() => import('./pages/market/trending-page.js'), 'TrendingPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.types,
-    component: lazyRouteComponent(() => import('./pages/market/types-page.js'), 'TypesPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.type,
-    component: lazyRouteComponent(() => import('./pages/market/type-page.js'), 'TypePage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.company,
-    component: lazyRouteComponent(() => import('./pages/profiles/company-page.js'), 'CompanyPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.person,
-    component: lazyRouteComponent(() => import('./pages/profiles/person-page.js'), 'PersonPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.intent,
-    component: lazyRouteComponent(() => import('./pages/market/intent-page.js'), 'IntentPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.usage,
-    component: lazyRouteComponent(() => import('./pages/account/usage-page.js'), 'UsagePage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.keys,
-    component: lazyRouteComponent(() => import('./pages/account/keys-page.js'), 'KeysPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.feeds,
-    component: lazyRouteComponent(() => import('./pages/operator/feeds-page.js'), 'FeedsPage'),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.operations,
-    component: lazyRouteComponent(
-      () => import('./pages/operator/operations-page.js'),
-      'OperationsPage',
-    ),
-  }),
-  createRoute({
-    ...under,
-    path: CLIENT_PATHS.connect,
-    component: lazyRouteComponent(() => import('./pages/account/connect-page.js'), 'ConnectPage'),
-  }),
+  pageAt(CLIENT_PATHS.explore, () => import('./pages/explore/explore-page.js'), 'ExplorePage'),
+  pageAt(CLIENT_PATHS.trending, () => import('./pages/market/trending-page.js'), 'TrendingPage'),
+  pageAt(CLIENT_PATHS.types, () => import('./pages/market/types-page.js'), 'TypesPage'),
+  pageAt(CLIENT_PATHS.type, () => import('./pages/market/type-page.js'), 'TypePage'),
+  pageAt(CLIENT_PATHS.company, () => import('./pages/profiles/company-page.js'), 'CompanyPage'),
+  pageAt(CLIENT_PATHS.person, () => import('./pages/profiles/person-page.js'), 'PersonPage'),
+  pageAt(CLIENT_PATHS.intent, () => import('./pages/market/intent-page.js'), 'IntentPage'),
+  pageAt(CLIENT_PATHS.usage, () => import('./pages/account/usage-page.js'), 'UsagePage'),
+  pageAt(CLIENT_PATHS.keys, () => import('./pages/account/keys-page.js'), 'KeysPage'),
+  pageAt(CLIENT_PATHS.feeds, () => import('./pages/operator/feeds-page.js'), 'FeedsPage'),
+  pageAt(
+    CLIENT_PATHS.operations,
+    () => import('./pages/operator/operations-page.js'),
+    'OperationsPage',
+  ),
+  pageAt(CLIENT_PATHS.connect, () => import('./pages/account/connect-page.js'), 'ConnectPage'),
 ];
 
 export const router = createRouter({
