@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CLIENT_PATHS } from '../client-paths.js';
-import { formatAddress, parseAddress } from './client/address.js';
+import { parseAddress, queryString } from './client/address.js';
 import { Frame } from './shell/frame.js';
 import { PageFailed, PageMissing } from './shell/page-faults.js';
 
@@ -59,7 +59,7 @@ const routes = [
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   parseSearch: parseAddress,
-  stringifySearch: formatAddress,
+  stringifySearch: queryString,
   scrollRestoration: true,
   defaultPreload: false,
 });

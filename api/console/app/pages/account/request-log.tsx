@@ -1,9 +1,8 @@
 /** Shows the account's requests, with filters. Each request opens a dialog with all its details. */
 import { Dialog } from '@base-ui/react/dialog';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryString } from '../../client/address.js';
+import { type AddressValues, queryString, useAddress } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type { LogsResponse, RequestLog } from '../../client/shapes.js';
 import { SelectField, TextField } from '../../parts/fields.js';
@@ -25,7 +24,7 @@ const STATUSES: Readonly<Record<string, object>> = {
 type NameOf = (keyId: string) => string;
 
 export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
-  const address = useSearch({ strict: false }) as Record<string, string>;
+  const { address, change } = useAddress();
   const [opened, setOpened] = useState<RequestLog | null>(null);
   const requests = useRequestLogs(address);
   const logs = requests.data?.pages.flatMap(({ body }) => body.logs) ?? [];
@@ -40,7 +39,7 @@ export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
         </button>
       }
     >
-      <LogFilters address={address} />
+      <LogFilters address={address} onChange={change} />
       {requests.error && <ErrorNote error={requests.error} onRetry={() => requests.refetch()} />}
       {requests.isPending && !requests.error && <Skeleton rows={8} />}
       {total === 0 && <Empty title="No request matches." />}
@@ -51,7 +50,7 @@ export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
   );
 }
 
-function useRequestLogs(address: Record<string, string>) {
+function useRequestLogs(address: AddressValues) {
   const filters = {
     path: address.path,
     method: address.method,
@@ -71,16 +70,20 @@ function useRequestLogs(address: Record<string, string>) {
   });
 }
 
-function LogFilters({ address }: { address: Record<string, string> }) {
-  const navigate = useNavigate();
+interface FiltersProps {
+  address: AddressValues;
+  onChange: (values: AddressValues) => void;
+}
+
+function LogFilters({ address, onChange }: FiltersProps) {
   // The filters while the user is typing. The address follows a moment later.
-  const [typed, setTyped] = useState<Record<string, string> | null>(null);
+  const [typed, setTyped] = useState<AddressValues | null>(null);
   const field = (name: string) => ({
     value: (typed ?? address)[name] ?? '',
     onChange: (value: string) => {
       const search = { ...(typed ?? address), [name]: value };
       setTyped(search);
-      void navigate({ to: '.', search, replace: true, resetScroll: false });
+      onChange(search);
     },
   });
   return (

@@ -1,6 +1,7 @@
 /** The page "Explore": a box to search by meaning, every filter of the API, and the results. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useAddress } from '../../client/address.js';
 import { Icon } from '../../parts/icons.js';
 import { Page } from '../../parts/page.js';
 import { FilterPanel } from './filter-panel.js';
@@ -10,7 +11,7 @@ import { Results } from './results.js';
 import { Starters } from './starters.js';
 
 export function ExplorePage() {
-  const address = useSearch({ strict: false }) as Record<string, string>;
+  const { address } = useAddress();
   const { sort = '', ...question } = address;
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Record<string, string>>(question);
@@ -62,7 +63,7 @@ export function ExplorePage() {
       </search>
       {search ? (
         <div className="explore-columns">
-          <Results key={questionKey} address={address} search={search} />
+          <Results key={questionKey} search={search} />
           <Overview address={address} />
         </div>
       ) : (

@@ -1,6 +1,6 @@
 /** Shows the results of a search: their number, cost and order, and the request to copy. */
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useAddress } from '../../client/address.js';
 import type { Answer } from '../../client/call.js';
 import { loadingData } from '../../client/loading.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
@@ -20,12 +20,8 @@ const ORDERS = {
   company: 'By company',
 } as const;
 
-interface ResultsProps {
-  address: Record<string, string>;
-  search: Search;
-}
-
-export function Results({ address, search }: ResultsProps) {
+export function Results({ search }: { search: Search }) {
+  const { address, change } = useAddress();
   const isRanked = search.query !== undefined || search.similar_to !== undefined;
   const results = useResults(search, isRanked);
   const { pages } = results;
@@ -61,7 +57,7 @@ export function Results({ address, search }: ResultsProps) {
           </span>
         </p>
         <div className="results-tools">
-          <OrderField address={address} />
+          <OrderField order={address.sort} onChange={(sort) => change({ sort })} />
           <button type="button" className="button" onClick={() => results.askAgain()}>
             Search again
           </button>
@@ -108,22 +104,17 @@ function formatCharge(pages: readonly Answer<SearchResponse>[]): string {
   return `${plural(charged, 'credit')}${isReplay ? ' (shown again, free)' : ''}`;
 }
 
+interface OrderProps {
+  order: string | undefined;
+  onChange: (order: string) => void;
+}
+
 /** Chooses the order of the results that are shown. The address contains it. */
-function OrderField({ address }: { address: Record<string, string> }) {
-  const navigate = useNavigate();
-  const { sort: current = '', ...others } = address;
-  const setOrder = (sort: string): void => {
-    void navigate({
-      to: '/explore',
-      search: sort ? { ...others, sort } : others,
-      replace: true,
-      resetScroll: false,
-    });
-  };
+function OrderField({ order = '', onChange }: OrderProps) {
   return (
     <label className="inline-field">
       Order
-      <select className="input" value={current} onChange={(event) => setOrder(event.target.value)}>
+      <select className="input" value={order} onChange={(event) => onChange(event.target.value)}>
         {Object.entries(ORDERS).map(([value, name]) => (
           <option key={value} value={value}>
             {name}

@@ -1,7 +1,8 @@
 /** The page "Intent": who is likely to want what the user sells, and why. Needs early access. */
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useAddress } from '../../client/address.js';
 import { type Answer, call, isApiError } from '../../client/call.js';
 import { PAID } from '../../client/query-client.js';
 import type { IntentCompaniesResponse, IntentContactsResponse } from '../../client/shapes.js';
@@ -21,7 +22,7 @@ type Subject = (typeof SUBJECTS)[number]['value'];
 type IntentResponse = IntentCompaniesResponse | IntentContactsResponse;
 
 export function IntentPage() {
-  const address = useSearch({ strict: false }) as Record<string, string>;
+  const { address } = useAddress();
   const navigate = useNavigate();
   const query = address.q ?? '';
   const subject = address.who === 'contacts' ? 'contacts' : 'companies';

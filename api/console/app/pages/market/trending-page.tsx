@@ -1,9 +1,9 @@
 /** The page "Trending": counts by type in a time window, and the newest signals. It is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
-import { queryString } from '../../client/address.js';
+import { queryString, useAddress } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type { AggregateResponse, TrendingResponse } from '../../client/shapes.js';
 import { formatMoment, plural, wordsOf } from '../../parts/format.js';
@@ -24,8 +24,7 @@ const MAX_SIGNALS = 200;
 const MAX_COMPANIES = 10;
 
 export function TrendingPage() {
-  const address = useSearch({ strict: false }) as Record<string, string>;
-  const navigate = useNavigate();
+  const { address, change } = useAddress();
   const window = WINDOWS.find(({ value }) => value === address.window)?.value ?? DEFAULT_WINDOW;
   const type = address.signal_types ?? '';
   const trending = useTrending(window, type);
@@ -47,9 +46,7 @@ export function TrendingPage() {
           label="Window of time"
           choices={WINDOWS}
           value={window}
-          onChange={(value) =>
-            void navigate({ to: '/trending', search: { ...address, window: value }, replace: true })
-          }
+          onChange={(value) => change({ window: value })}
         />
       }
     >

@@ -1,9 +1,9 @@
 /** The page of a signal type: its history by week or month, and its subtypes. It is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
-import { queryString } from '../../client/address.js';
+import { queryString, useAddress } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type { AggregateResponse, SignalTypeHistoryResponse } from '../../client/shapes.js';
 import {
@@ -27,8 +27,7 @@ const MONTHS: Readonly<Record<Interval, number>> = { weekly: 6, monthly: 24 };
 
 export function TypePage() {
   const { type = '' } = useParams({ strict: false });
-  const address = useSearch({ strict: false }) as Record<string, string>;
-  const navigate = useNavigate();
+  const { address, change } = useAddress();
   const interval = address.interval === 'weekly' ? 'weekly' : 'monthly';
   const history = useTypeHistory(type, interval);
   const subtypes = useSubtypeCounts(type);
@@ -42,9 +41,7 @@ export function TypePage() {
             label="Interval"
             choices={INTERVALS}
             value={interval}
-            onChange={(value) =>
-              void navigate({ to: '.', search: { ...address, interval: value }, replace: true })
-            }
+            onChange={(value) => change({ interval: value })}
           />
           <Link className="button primary" to="/explore" search={{ signal_types: type }}>
             See the signals

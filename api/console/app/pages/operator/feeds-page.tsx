@@ -1,8 +1,8 @@
 /** The page "Feeds": outcomes by feed and day, rejected events, and how far sources are read. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
-import { queryString } from '../../client/address.js';
+import { queryString, useAddress } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-page.js';
@@ -40,7 +40,7 @@ function RefreshButton() {
 }
 
 function Feeds() {
-  const address = useSearch({ strict: false }) as Record<string, string>;
+  const { address } = useAddress();
   const feed = address.feed ?? '';
   const outcomes = useOutcomes(feed);
   const body = outcomes.data?.body;
@@ -113,10 +113,6 @@ interface ByFeedProps {
 }
 
 function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
-  const navigate = useNavigate();
-  const showFeed = (name: string): void => {
-    void navigate({ to: '/feeds', search: name ? { feed: name } : {}, resetScroll: false });
-  };
   return (
     <Card title="By feed">
       {outcomes.outcomes.length === 0 && (
@@ -138,33 +134,30 @@ function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
       >
         <tbody>
           {sumByFeed(outcomes).map((sum) => (
-            <FeedRow
-              key={sum.feed ?? ''}
-              sum={sum}
-              onSelect={() => showFeed(sum.feed === feed ? '' : (sum.feed ?? ''))}
-            />
+            <FeedRow key={sum.feed ?? ''} sum={sum} isSelected={sum.feed === feed} />
           ))}
         </tbody>
       </TableArea>
       {feed && (
-        <button type="button" className="button" onClick={() => showFeed('')}>
+        <Link className="button" to="/feeds" resetScroll={false}>
           Show all feeds
-        </button>
+        </Link>
       )}
     </Card>
   );
 }
 
-function FeedRow({ sum, onSelect }: { sum: Outcome; onSelect: () => void }) {
+/** Shows the counts of a feed. Its name leads to this feed alone, and back to all feeds. */
+function FeedRow({ sum, isSelected }: { sum: Outcome; isSelected: boolean }) {
   return (
     <tr>
       <th scope="row">
         {sum.feed === null ? (
           <span className="muted">unknown</span>
         ) : (
-          <button type="button" className="link" onClick={onSelect}>
+          <Link to="/feeds" search={isSelected ? {} : { feed: sum.feed }} resetScroll={false}>
             {sum.feed}
-          </button>
+          </Link>
         )}
       </th>
       <td className="num right">{formatNumber(sum.read)}</td>

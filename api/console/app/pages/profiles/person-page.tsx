@@ -1,7 +1,6 @@
 /** The page of a person: their record and employer, their activity, and all their signals. */
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { queryString } from '../../client/address.js';
+import { queryString, useAddress } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import { PAID } from '../../client/query-client.js';
 import type { AggregateResponse, ContactTimelineResponse } from '../../client/shapes.js';
@@ -18,7 +17,7 @@ const MAX_TYPES = 50;
 type Identifier = Record<string, string>;
 
 export function PersonPage() {
-  const address = useSearch({ strict: false }) as Record<string, string>;
+  const { address } = useAddress();
   const identifier: Identifier = address.contact_email
     ? { contact_email: address.contact_email }
     : { contact_network_url: address.contact_network_url ?? '' };

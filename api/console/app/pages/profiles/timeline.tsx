@@ -1,6 +1,5 @@
 /** Shows all signals of a company or person, or of one type, newest first, and pages on request. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { queryString } from '../../client/address.js';
+import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
 import { formatNumber, plural, wordsOf } from '../../parts/format.js';
 import { MoreButton } from '../../parts/more-button.js';
@@ -22,8 +21,7 @@ interface TimelineProps {
 type TimelineResponse = CompanyTimelineResponse | ContactTimelineResponse;
 
 export function Timeline({ path, identifier = {}, types, withoutCompany }: TimelineProps) {
-  const address = useSearch({ strict: false }) as Record<string, string>;
-  const navigate = useNavigate();
+  const { address, change } = useAddress();
   const type = address.signal_types ?? '';
   const request = (cursor?: string) => ({
     path: path + queryString({ ...identifier, signal_types: type, limit: PAGE_SIZE, cursor }),
@@ -36,15 +34,6 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
       return cursor ? request(cursor) : null;
     },
   });
-  const choose = (value: string): void => {
-    const { signal_types: _, ...others } = address;
-    void navigate({
-      to: '.',
-      search: value ? { ...others, signal_types: value } : others,
-      replace: true,
-      resetScroll: false,
-    });
-  };
   const signals = query.pages.flatMap(({ body }) => body.timeline);
   const total = query.pages[0]?.body.total;
   return (
@@ -60,7 +49,11 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
         </div>
         <label className="inline-field">
           Type
-          <select className="input" value={type} onChange={(event) => choose(event.target.value)}>
+          <select
+            className="input"
+            value={type}
+            onChange={(event) => change({ signal_types: event.target.value })}
+          >
             <option value="">All types</option>
             {[...new Set([...types, ...(type ? [type] : [])])].map((each) => (
               <option key={each} value={each}>
