@@ -1,40 +1,40 @@
 /** Loads the chart from its own file when it is first shown. A placeholder keeps its space. */
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { VolumeChart } from './volume-chart.js';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import type { VolumeChart as LoadedChart } from './volume-chart.js';
 
-type Props = ComponentProps<typeof VolumeChart>;
+type Props = ComponentProps<typeof LoadedChart>;
 
-const Loaded = lazy(() =>
+const Chart = lazy(() =>
   import('./volume-chart.js').then(
     (module) => ({ default: module.VolumeChart }),
     () => ({ default: Missing }),
   ),
 );
 
-/** Shown if the chart could not be loaded, for example because the service has stopped. */
-function Missing({ caption }: Props) {
+export function VolumeChart(props: Props) {
   return (
-    <figure className="chart">
-      <figcaption>{caption}</figcaption>
-      <p className="note">
-        The chart could not be loaded. Reload the page when the service answers.
-      </p>
-    </figure>
+    <Suspense fallback={<Frame caption={props.caption} />}>
+      <Chart {...props} />
+    </Suspense>
   );
 }
 
-export function Volumes(props: Props) {
-  const placeholder = (
-    <figure className="chart">
-      <figcaption>
-        <span>{props.caption}</span>
-      </figcaption>
-      <div className="chart-frame" />
-    </figure>
-  );
+/** Shown if the chart could not be loaded, for example because the service has stopped. */
+function Missing({ caption }: Props) {
   return (
-    <Suspense fallback={placeholder}>
-      <Loaded {...props} />
-    </Suspense>
+    <Frame caption={caption}>
+      <p className="note">
+        The chart could not be loaded. Reload the page when the service answers.
+      </p>
+    </Frame>
+  );
+}
+
+function Frame({ caption, children }: { caption: string; children?: ReactNode }) {
+  return (
+    <figure className="chart">
+      <figcaption>{caption}</figcaption>
+      <div className="chart-frame">{children}</div>
+    </figure>
   );
 }

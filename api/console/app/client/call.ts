@@ -9,8 +9,9 @@ import { updateBalance } from './balance.js';
 import { updateLoading } from './loading.js';
 
 export interface CallOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  body?: object;
+  /** Absent for `POST`, if there is a body, and for `GET`. */
+  method?: 'DELETE';
+  body?: object | undefined;
   /** The kind of key that is sent: that of the account, which pays, or that of the operator. */
   as?: KeyKind;
   /** True if the call costs credits. */
@@ -60,7 +61,8 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
 }
 
 async function sendOnce(path: string, options: CallOptions): Promise<Response> {
-  const { method = 'GET', body, as = 'account', paid = false, accept, signal } = options;
+  const { body, as = 'account', paid = false, accept, signal } = options;
+  const { method = body ? 'POST' : 'GET' } = options;
   const key = keyOf(as);
   const headers = new Headers();
   if (key !== null) headers.set('x-api-key', key);

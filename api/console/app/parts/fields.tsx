@@ -4,7 +4,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId } from 'react';
 import { queryString } from '../client/address.js';
-import { call } from '../client/call.js';
+import { queryOf } from '../client/queries.js';
 import type { SuggestedCompany } from '../client/shapes.js';
 import { formatNumber } from './format.js';
 import { Icon } from './icons.js';
@@ -153,16 +153,13 @@ export function CompanyField({ label, value, onChange, placeholder = '' }: Compa
   const id = useId();
   const typed = useDeferredValue(value.trim());
   const suggestions = useQuery({
-    queryKey: ['suggest', typed],
+    ...queryOf<{ companies: SuggestedCompany[] }>(
+      `/v1/companies/suggest${queryString({ q: typed.slice(0, 200), limit: 8 })}`,
+    ),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<{ companies: SuggestedCompany[] }>(
-        `/v1/companies/suggest${queryString({ q: typed.slice(0, 200), limit: 8 })}`,
-        { signal },
-      ),
   });
-  const companies = (suggestions.data?.body.companies ?? []).filter(({ domain }) => domain);
+  const companies = (suggestions.data?.companies ?? []).filter(({ domain }) => domain);
   return (
     <Autocomplete.Root
       items={companies}

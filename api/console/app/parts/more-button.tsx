@@ -14,7 +14,7 @@ export function MoreButton({
   /** The largest number of entries on a page. */
   count: number;
   /** The cost of a page, in words. */
-  note?: string;
+  note?: string | undefined;
   onMore: () => unknown;
 }) {
   if (!hasNextPage) return null;

@@ -15,8 +15,13 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
+export interface SkeletonProps {
+  rows?: number;
+  tall?: boolean;
+}
+
 /** A placeholder that takes the space of the answer. */
-export function Skeleton({ rows = 3, tall = false }: { rows?: number; tall?: boolean }) {
+export function Skeleton({ rows = 3, tall = false }: SkeletonProps) {
   const keys = Array.from({ length: rows }, (_, at) => `row-${at}`);
   return (
     <div className={tall ? 'skeletons tall' : 'skeletons'} role="status" aria-label="Loading">

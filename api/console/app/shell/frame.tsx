@@ -1,10 +1,12 @@
 /** The frame around every page: links to all pages, the balance, the theme, and the sign-out. */
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useAccount } from '../client/account.js';
 import { balance } from '../client/balance.js';
 import { loadingData } from '../client/loading.js';
+import { queryOf } from '../client/queries.js';
 import { queryClient } from '../client/query-client.js';
+import type { AccountResponse } from '../client/shapes.js';
 import { formatCompact, formatNumber, formatShortDay } from '../parts/format.js';
 import { forgetEverything, useKey } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
@@ -97,7 +99,7 @@ export function Frame() {
 
 /** Shows the balance of the last response. Reads the account, as a page may make no call. */
 function BalanceNote() {
-  useAccount();
+  useQuery(queryOf<AccountResponse>('/v1/account'));
   const current = balance.use();
   return (
     <p className="balance">

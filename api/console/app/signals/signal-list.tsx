@@ -14,15 +14,14 @@ const AHEAD = 3;
 const measurements = new Map<string, VirtualItem[]>();
 const MAX_MEASUREMENTS = 20;
 
-export function SignalList({
-  signals,
-  question,
-  withoutCompany = false,
-}: {
+export interface SignalListProps {
   signals: readonly Signal[];
+  /** The question that the signals answer. */
   question: string;
   withoutCompany?: boolean;
-}) {
+}
+
+export function SignalList({ signals, question, withoutCompany = false }: SignalListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -10,7 +10,6 @@ import { PAID, queryClient } from '../client/query-client.js';
 
 interface PageRequest {
   path: string;
-  method?: 'GET' | 'POST';
   body?: object;
 }
 
@@ -31,7 +30,7 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
       call<T>(path, { ...request, paid: true, signal }),
     getNextPageParam: (_last, pages: Answer<T>[]) => next(pages.map(({ body }) => body)),
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch, error } = answer;
   const count = answer.data?.pages.length ?? 0;
   const storedCount = Number(sessionStorage.getItem(storageKey) ?? 1);
   const wasCharged = answer.data?.pages.at(-1)?.isReplay === false;
@@ -51,13 +50,18 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
     error,
     fetchNextPage,
   ]);
+  const loadMore = async (): Promise<void> => {
+    const { isError } = await fetchNextPage();
+    if (!isError) sessionStorage.setItem(storageKey, String(count + 1));
+  };
   return {
-    ...answer,
+    hasNextPage,
+    isFetchingNextPage,
+    error,
     pages: answer.data?.pages ?? [],
-    async loadMore() {
-      const { isError } = await fetchNextPage();
-      if (!isError) sessionStorage.setItem(storageKey, String(count + 1));
-    },
+    loadMore,
+    /** Asks for the page that failed once more. */
+    retry: () => (count === 0 ? refetch() : loadMore()),
     /** Asks the question again as a new one, which is charged. */
     async askAgain() {
       const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);

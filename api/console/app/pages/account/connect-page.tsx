@@ -1,9 +1,11 @@
 /** The page "Connect": snippets to use the service, with its addresses and this tab's key. */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useStatus } from '../../client/status.js';
+import { queryOf } from '../../client/queries.js';
+import type { AdminStatusResponse } from '../../client/shapes.js';
 import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
-import { keyOf } from '../../session/session.js';
+import { keyOf, useKey } from '../../session/session.js';
 import { connectionSnippets } from '../../snippets/connections.js';
 import { searchSnippets } from '../../snippets/snippets.js';
 
@@ -19,8 +21,11 @@ export function ConnectPage() {
     origin: location.origin,
     key: withKey ? (keyOf('account') ?? PLACEHOLDER) : PLACEHOLDER,
   };
-  const status = useStatus();
-  const sqlAddress = status.data?.body.sql ?? null;
+  const status = useQuery({
+    ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
+    enabled: useKey('operator') !== null,
+  });
+  const sqlAddress = status.data?.sql ?? null;
   const { mcp, sql, kafka, files } = connectionSnippets({ ...caller, sql: sqlAddress });
   return (
     <Page

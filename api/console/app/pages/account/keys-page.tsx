@@ -1,24 +1,21 @@
 /** The page "Keys": the account's own keys, and for operators the keys of every account. */
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../client/call.js';
+import { queryOf } from '../../client/queries.js';
 import type { KeysResponse } from '../../client/shapes.js';
 import { OperatorGate } from '../../gate/operator-gate.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Card, Page } from '../../parts/page.js';
 import { KeyTable } from './key-table.js';
 import { ManageKeys } from './manage-keys.js';
 
 export function KeysPage() {
-  const query = useQuery({
-    queryKey: ['keys'],
-    queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
-  });
+  const query = useQuery(queryOf<KeysResponse>('/v1/keys'));
   return (
     <Page title="Keys" lead="A key is shown once, when it is issued. Here are their names and use.">
       <Card title="Keys of this account">
-        {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
-        {query.isPending && !query.error && <Skeleton rows={2} />}
-        {query.data && <KeyTable label="Keys of this account" keys={query.data.body.keys} />}
+        <Loaded query={query} rows={2}>
+          {({ keys }) => <KeyTable label="Keys of this account" keys={keys} />}
+        </Loaded>
       </Card>
       <Card
         title="Issue, rotate and revoke"

@@ -1,45 +1,46 @@
 /** Issues, rotates and revokes keys of an account. A new key is shown once, to be copied. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAccounts } from '../../client/account.js';
 import { call } from '../../client/call.js';
-import { queryClient } from '../../client/query-client.js';
+import { queryOf, refresh } from '../../client/queries.js';
 import type { AdminAccount, AdminKey, AdminKeyIssuedResponse } from '../../client/shapes.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { CodeBlock } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/fields.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
+import { ErrorNote } from '../../parts/notices.js';
 import { KeyTable } from './key-table.js';
 
 /** How long a key works after its rotation. */
 const GRACE_SECONDS = 86_400;
 
 export function ManageKeys() {
-  const [selectedAccount, setSelectedAccount] = useState('');
-  const accounts = useAccounts();
-  const all = accounts.data?.body.accounts ?? [];
-  const account = selectedAccount || (all[0]?.account_id ?? '');
+  const accounts = useQuery(
+    queryOf<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator' }),
+  );
+  return (
+    <Loaded query={accounts} rows={2}>
+      {(data) => <ManageAccounts accounts={data.accounts} />}
+    </Loaded>
+  );
+}
+
+function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
+  const [account, setAccount] = useState(accounts[0]?.account_id ?? '');
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
-  const keys = useQuery({
-    queryKey: ['admin', 'keys', account],
-    enabled: account !== '',
-    queryFn: ({ signal }) => call<{ keys: AdminKey[] }>(path, { as: 'operator', signal }),
-  });
+  const query = useQuery(queryOf<{ keys: AdminKey[] }>(path, { as: 'operator' }));
   const change = useKeyChange(path);
   const newKey = change.data?.body.key;
   return (
     <div className="stack">
-      {accounts.error && <ErrorNote error={accounts.error} onRetry={() => accounts.refetch()} />}
       <IssueForm
-        accounts={all}
+        accounts={accounts}
         account={account}
         onSelect={(accountId) => {
           change.reset();
-          setSelectedAccount(accountId);
+          setAccount(accountId);
         }}
-        onIssue={(body, onSuccess) =>
-          change.mutate({ path: '', method: 'POST', body }, { onSuccess })
-        }
+        onIssue={(body, onSuccess) => change.mutate({ path: '', body }, { onSuccess })}
       />
       {change.error && <ErrorNote error={change.error} />}
       {newKey && (
@@ -48,49 +49,42 @@ export function ManageKeys() {
           <CodeBlock label="The new key" code={newKey} />
         </div>
       )}
-      {keys.error && <ErrorNote error={keys.error} onRetry={() => keys.refetch()} />}
-      {(accounts.isLoading || keys.isLoading) && <Skeleton rows={2} />}
-      {keys.data && (
-        <KeyTable
-          label={`Keys of ${account}`}
-          keys={keys.data.body.keys}
-          actions={({ key_id, name }) => (
-            <KeyActions keyId={key_id} name={name} onChange={change.mutate} />
-          )}
-        />
-      )}
+      <Loaded query={query} rows={2}>
+        {({ keys }) => (
+          <KeyTable
+            label={`Keys of ${account}`}
+            keys={keys}
+            actions={({ key_id, name }) => (
+              <KeyActions keyId={key_id} name={name} onChange={change.mutate} />
+            )}
+          />
+        )}
+      </Loaded>
     </div>
   );
 }
 
+/** A change of the path after that of the account's keys: it gets a body or is deleted. */
 interface Change {
-  /** What follows the path of the account's keys. */
   path: string;
-  method: 'POST' | 'DELETE';
   body?: object;
 }
 
 /** Changes keys of an account, then reads all lists of keys again. */
 function useKeyChange(keysPath: string) {
   return useMutation({
-    mutationFn: ({ path, method, body }: Change) =>
+    mutationFn: ({ path, body }: Change) =>
       call<Partial<AdminKeyIssuedResponse>>(keysPath + path, {
         as: 'operator',
-        method,
-        ...(body && { body }),
+        ...(body ? { body } : { method: 'DELETE' }),
       }),
-    onSuccess: () =>
-      Promise.all(
-        [['admin', 'keys'], ['keys']].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSuccess: () => Promise.all([refresh('/v1/keys'), refresh('/v1/admin/accounts/')]),
   });
 }
 
 interface IssueProps {
   accounts: readonly AdminAccount[];
-  /** The id of the selected account. Empty until the accounts are read. */
+  /** The id of the selected account. */
   account: string;
   onSelect: (accountId: string) => void;
   onIssue: (body: object, onSuccess: () => void) => void;
@@ -117,11 +111,7 @@ function IssueForm({ accounts, account, onSelect, onIssue }: IssueProps) {
       />
       <TextField label="Name of the new key" value={name} onChange={setName} />
       <TextField label="Credits a month, at most" type="number" value={cap} onChange={setCap} />
-      <button
-        type="submit"
-        className="button primary"
-        disabled={name.trim() === '' || account === ''}
-      >
+      <button type="submit" className="button primary" disabled={name.trim() === ''}>
         Issue a key
       </button>
     </form>
@@ -142,18 +132,14 @@ function KeyActions({ keyId, name, onChange }: ActionsProps) {
         name="Rotate"
         question="The new key is shown once; this one works for another day."
         onConfirm={() =>
-          onChange({
-            path: `/${keyId}/rotate`,
-            method: 'POST',
-            body: { grace_seconds: GRACE_SECONDS },
-          })
+          onChange({ path: `/${keyId}/rotate`, body: { grace_seconds: GRACE_SECONDS } })
         }
       />
       <ConfirmButton
         label={`Revoke ${name}`}
         name="Revoke"
         question="Whoever uses this key is refused within 5 seconds."
-        onConfirm={() => onChange({ path: `/${keyId}`, method: 'DELETE' })}
+        onConfirm={() => onChange({ path: `/${keyId}` })}
       />
     </span>
   );

@@ -5,8 +5,8 @@ import { Stat, Stats } from '../../parts/page.js';
 
 const HOUR_MS = 3_600_000;
 
-export function PeriodStats({ account }: { account: AccountResponse }) {
-  const { used, remaining, monthly_limit, unlimited, period_start, period_reset } = account.credits;
+export function PeriodStats({ credits }: { credits: AccountResponse['credits'] }) {
+  const { used, remaining, monthly_limit, unlimited, period_start, period_reset } = credits;
   const projected = project(used, period_start, period_reset, Date.now());
   const willExceed = !unlimited && projected > monthly_limit;
   return (
@@ -42,7 +42,7 @@ export function PeriodStats({ account }: { account: AccountResponse }) {
 }
 
 /** Projects the use at the pace so far, which is measured over at least an hour. */
-export function project(used: number, start: string, end: string, nowMs: number): number {
+function project(used: number, start: string, end: string, nowMs: number): number {
   const whole = Date.parse(end) - Date.parse(start);
   const passed = Math.min(Math.max(nowMs - Date.parse(start), HOUR_MS), whole);
   return Math.round((used * whole) / passed);

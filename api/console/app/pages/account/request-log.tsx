@@ -2,13 +2,14 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AddressValues, queryString, useAddress } from '../../client/address.js';
-import { call } from '../../client/call.js';
+import { type AddressValues, useAddress } from '../../client/address.js';
+import { listQueryOf } from '../../client/queries.js';
 import type { LogsResponse, RequestLog } from '../../client/shapes.js';
 import { SelectField, TextField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
+import { Loaded } from '../../parts/loaded.js';
 import { MoreButton } from '../../parts/more-button.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Empty } from '../../parts/notices.js';
 import { Badge, Card, right, TableArea, type Tone } from '../../parts/page.js';
 
 const PAGE_SIZE = 25;
@@ -26,9 +27,17 @@ type NameOf = (keyId: string) => string;
 export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
   const { address, change } = useAddress();
   const [opened, setOpened] = useState<RequestLog | null>(null);
-  const requests = useRequestLogs(address);
-  const logs = requests.data?.pages.flatMap(({ body }) => body.logs) ?? [];
-  const total = requests.data?.pages[0]?.body.total;
+  const requests = useInfiniteQuery({
+    ...listQueryOf<LogsResponse>('/v1/logs', {
+      path: address.path,
+      method: address.method,
+      since: address.since,
+      ...STATUSES[address.status ?? ''],
+      limit: PAGE_SIZE,
+    }),
+    refetchOnMount: 'always',
+  });
+  const total = requests.data?.pages[0]?.total;
   return (
     <Card
       title="Request log"
@@ -40,34 +49,19 @@ export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
       }
     >
       <LogFilters address={address} onChange={change} />
-      {requests.error && <ErrorNote error={requests.error} onRetry={() => requests.refetch()} />}
-      {requests.isPending && !requests.error && <Skeleton rows={8} />}
-      {total === 0 && <Empty title="No request matches." />}
-      {logs.length > 0 && <LogTable logs={logs} nameOf={nameOf} onOpen={setOpened} />}
+      <Loaded query={requests} rows={8}>
+        {({ pages }) =>
+          total === 0 ? (
+            <Empty title="No request matches." />
+          ) : (
+            <LogTable logs={pages.flatMap(({ logs }) => logs)} nameOf={nameOf} onOpen={setOpened} />
+          )
+        }
+      </Loaded>
       <MoreButton list={requests} count={PAGE_SIZE} onMore={() => requests.fetchNextPage()} />
       <LogDialog log={opened} nameOf={nameOf} onClose={() => setOpened(null)} />
     </Card>
   );
-}
-
-function useRequestLogs(address: AddressValues) {
-  const filters = {
-    path: address.path,
-    method: address.method,
-    since: address.since,
-    ...STATUSES[address.status ?? ''],
-  };
-  return useInfiniteQuery({
-    refetchOnMount: 'always',
-    queryKey: ['logs', filters],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      call<LogsResponse>(
-        `/v1/logs${queryString({ ...filters, limit: PAGE_SIZE, cursor: pageParam })}`,
-        { signal },
-      ),
-    getNextPageParam: ({ body }) => body.next_cursor,
-  });
 }
 
 interface FiltersProps {

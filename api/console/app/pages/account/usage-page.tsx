@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
-import { Volumes } from '../../charts/lazy-volume-chart.js';
-import { useAccount } from '../../client/account.js';
+import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { queryString } from '../../client/address.js';
-import { call } from '../../client/call.js';
+import { queryOf } from '../../client/queries.js';
 import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';
 import { formatNumber, formatShortDay, formatUtcDay, plural } from '../../parts/format.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Card, Page } from '../../parts/page.js';
 import { PeriodStats } from './period-stats.js';
 import { RequestLogCard } from './request-log.js';
@@ -16,145 +15,110 @@ import { StatementsCard } from './statements.js';
 import { type Bucket, daysOf, type Sum, sumBy } from './sum-usage.js';
 
 export function UsagePage() {
-  const account = useAccount({ isFresh: true });
-  const credits = account.data?.body.credits;
-  const usage = useUsage(credits?.period_start);
+  const account = useQuery({
+    ...queryOf<AccountResponse>('/v1/account'),
+    refetchOnMount: 'always',
+  });
   const nameOf = useKeyNames();
-  const isExpected = account.error === null && usage.error === null;
-  const buckets = usage.data?.body.usage;
   return (
-    <Page
-      title="Usage"
-      lead={account.data ? `Account ${account.data.body.customer_name}` : '\u00a0'}
-    >
-      {account.error && <ErrorNote error={account.error} onRetry={() => account.refetch()} />}
-      {account.data ? (
-        <PeriodStats account={account.data.body} />
-      ) : (
-        !account.error && <Skeleton rows={1} tall />
-      )}
-      {usage.error && <ErrorNote error={usage.error} onRetry={() => usage.refetch()} />}
-      <CreditsPerDayCard credits={credits} usage={usage.data?.body} isExpected={isExpected} />
-      <div className="halves">
-        <CreditBarsCard
-          caption="Credits by endpoint"
-          sums={buckets && sumBy(buckets, routeSums)}
-          nameOf={(id) => <code>{id}</code>}
-          isExpected={isExpected}
-        />
-        <CreditBarsCard
-          caption="Credits by key"
-          sums={buckets && sumBy(buckets, keySums)}
-          nameOf={nameOf}
-          isExpected={isExpected}
-        />
-      </div>
-      {account.data && <RateLimitCard perMinute={account.data.body.rate_limit} />}
+    <Page title="Usage" lead={account.data ? `Account ${account.data.customer_name}` : '\u00a0'}>
+      <Loaded query={account} rows={2} tall>
+        {(data) => (
+          <>
+            <PeriodStats credits={data.credits} />
+            <UsageCards credits={data.credits} nameOf={nameOf} />
+            <Card title="Rate limit">
+              <p>
+                <strong className="num">{formatNumber(data.rate_limit)}</strong> requests a minute
+                for this account, shared by all its keys, agents and this console.
+              </p>
+            </Card>
+          </>
+        )}
+      </Loaded>
       <RequestLogCard nameOf={nameOf} />
       <StatementsCard />
     </Page>
   );
 }
 
-/** Reads the usage of a period by day, when the start of the period is known. */
-function useUsage(periodStart: string | undefined) {
-  return useQuery({
-    refetchOnMount: 'always',
-    queryKey: ['usage', periodStart],
-    enabled: periodStart !== undefined,
-    queryFn: ({ signal }) =>
-      call<UsageResponse>(
-        `/v1/usage${queryString({ interval: 'day', since: justBefore(periodStart ?? '') })}`,
-        { signal },
-      ),
-  });
-}
-
 /** Returns a function that returns the name of a key, or the beginning of its id if unknown. */
 function useKeyNames(): (id: string) => string {
-  const keys = useQuery({
-    queryKey: ['keys'],
-    retry: false,
-    queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
+  const keys = useQuery({ ...queryOf<KeysResponse>('/v1/keys'), retry: false });
+  return (id) => keys.data?.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
+}
+
+interface UsageProps {
+  credits: AccountResponse['credits'];
+  nameOf: (keyId: string) => string;
+}
+
+/** Shows the usage of the running period by day, endpoint and key. */
+function UsageCards({ credits, nameOf }: UsageProps) {
+  const query = queryString({ interval: 'day', since: justBefore(credits.period_start) });
+  const usage = useQuery({
+    ...queryOf<UsageResponse>(`/v1/usage${query}`),
+    refetchOnMount: 'always',
   });
-  return (id) =>
-    keys.data?.body.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
-}
-
-interface CardProps {
-  /** False if a call that the card depends on has failed, so that no placeholder is shown. */
-  isExpected: boolean;
-}
-
-interface PerDayProps extends CardProps {
-  credits: AccountResponse['credits'] | undefined;
-  usage: UsageResponse | undefined;
-}
-
-function CreditsPerDayCard({ credits, usage, isExpected }: PerDayProps) {
   return (
-    <Card>
-      {usage && credits ? (
-        <Volumes
-          caption="Credits per day of this period"
-          unit="credits"
-          buckets={daysOf(credits, usage.usage).map((day) => ({
-            label: formatUtcDay(day.start),
-            short: formatShortDay(day.start),
-            value: day.credits,
-            isPartial: day.isPartial,
-          }))}
-        />
-      ) : (
-        isExpected && <Skeleton rows={1} tall />
+    <Loaded query={usage} rows={2} tall>
+      {(data) => (
+        <>
+          <Card>
+            <VolumeChart
+              caption="Credits per day of this period"
+              unit="credits"
+              buckets={daysOf(credits, data.usage).map((day) => ({
+                label: formatUtcDay(day.start),
+                short: formatShortDay(day.start),
+                value: day.credits,
+                isPartial: day.isPartial,
+              }))}
+            />
+            <p className="note num">
+              {plural(data.calls, 'call')} and {plural(data.credits, 'credit')} in this time.
+            </p>
+          </Card>
+          <div className="halves">
+            <CreditBars
+              caption="Credits by endpoint"
+              sums={sumBy(data.usage, routeSums)}
+              nameOf={(id) => <code>{id}</code>}
+            />
+            <CreditBars
+              caption="Credits by key"
+              sums={sumBy(data.usage, keySums)}
+              nameOf={nameOf}
+            />
+          </div>
+        </>
       )}
-      {usage && (
-        <p className="note num">
-          {plural(usage.calls, 'call')} and {plural(usage.credits, 'credit')} in this time.
-        </p>
-      )}
-    </Card>
+    </Loaded>
   );
 }
 
-function RateLimitCard({ perMinute }: { perMinute: number }) {
-  return (
-    <Card title="Rate limit">
-      <p>
-        <strong className="num">{formatNumber(perMinute)}</strong> requests a minute for this
-        account, shared by all its keys, agents and this console.
-      </p>
-    </Card>
-  );
-}
-
-interface CreditBarsProps extends CardProps {
+interface BarsProps {
   caption: string;
-  /** `undefined` until the usage is read. */
-  sums: readonly Sum[] | undefined;
+  sums: readonly Sum[];
   nameOf: (id: string) => ReactNode;
 }
 
-function CreditBarsCard({ caption, sums, nameOf, isExpected }: CreditBarsProps) {
+function CreditBars({ caption, sums, nameOf }: BarsProps) {
   return (
     <Card>
-      {sums ? (
-        <CountBars
-          caption={caption}
-          empty="No call in this period."
-          counts={sums.map(({ id, credits, calls }) => ({
-            id,
-            count: credits,
-            name: (
-              <>
-                {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
-              </>
-            ),
-          }))}
-        />
-      ) : (
-        isExpected && <Skeleton rows={3} />
-      )}
+      <CountBars
+        caption={caption}
+        empty="No call in this period."
+        counts={sums.map(({ id, credits, calls }) => ({
+          id,
+          count: credits,
+          name: (
+            <>
+              {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
+            </>
+          ),
+        }))}
+      />
     </Card>
   );
 }

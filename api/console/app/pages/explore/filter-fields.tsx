@@ -1,5 +1,8 @@
-/** The fields of all filters of a search, with suggestions. */
+/** The fields of all filters of a search, with suggestions. Reading these is free. */
+import { useQuery } from '@tanstack/react-query';
 import { joinList, listOf } from '../../client/address.js';
+import { countQueryOf, queryOf } from '../../client/queries.js';
+import type { SignalTypesResponse } from '../../client/shapes.js';
 import {
   type Choice,
   CompanyField,
@@ -8,13 +11,15 @@ import {
   TextField,
 } from '../../parts/fields.js';
 import { wordsOf } from '../../parts/format.js';
-import { useIndustries, useTypes } from './suggestions.js';
 
 interface FieldsProps {
   draft: Record<string, string>;
   onChange: (values: Record<string, string>) => void;
 }
 
+/** How long suggestions are shown before they are read again. */
+const KEPT_MS = 5 * 60_000;
+const MAX_INDUSTRIES = 200;
 const ASSOCIATIONS: readonly Choice[] = [
   { value: '', label: 'Companies and people' },
   { value: 'company', label: 'Companies' },
@@ -22,8 +27,13 @@ const ASSOCIATIONS: readonly Choice[] = [
 ];
 
 export function FilterFields({ draft, onChange }: FieldsProps) {
-  const types = useTypes();
-  const industries = useIndustries();
+  const typesQuery = queryOf<SignalTypesResponse>('/v1/signals/types?include_counts=true');
+  const types = useQuery({ ...typesQuery, staleTime: KEPT_MS }).data?.signal_types ?? [];
+  const industryQuery = countQueryOf({}, ['industry'], MAX_INDUSTRIES);
+  const groups = useQuery({ ...industryQuery, staleTime: KEPT_MS }).data?.groups ?? [];
+  const industries = groups
+    .flatMap(({ key }) => key.industry ?? [])
+    .sort((one, other) => one.localeCompare(other));
   const field = (name: string) => ({
     value: draft[name] ?? '',
     onChange: (value: string) => onChange({ [name]: value }),

@@ -1,7 +1,8 @@
 /** The filters of a search, loaded when opened, and how many signals pass; counting is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { call, isApiError } from '../../client/call.js';
+import { isApiError } from '../../client/call.js';
+import { queryOf } from '../../client/queries.js';
 import { plural } from '../../parts/format.js';
 import { Skeleton } from '../../parts/notices.js';
 import { countFilters, filtersOf, withoutFilters } from './question.js';
@@ -69,16 +70,12 @@ function useMatchCount(draft: Draft): string {
     return () => clearTimeout(timer);
   }, [draftFilters, isCountable]);
   const { data, error } = useQuery({
-    queryKey: ['count', filters],
+    ...queryOf<{ total: number }>('/v1/signals/search', {
+      body: { ...JSON.parse(filters), count_only: true },
+    }),
     enabled: isCountable,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<{ total: number }>('/v1/signals/search', {
-        method: 'POST',
-        body: { ...JSON.parse(filters), count_only: true },
-        signal,
-      }),
   });
   if (!isCountable) return 'Not counted until the domain or email is complete';
   if (error) {
@@ -86,7 +83,7 @@ function useMatchCount(draft: Draft): string {
       ? 'These filters have a mistake'
       : 'These filters could not be counted';
   }
-  return data ? `${plural(data.body.total, 'signal passes', 'signals pass')}` : '\u00a0';
+  return data ? plural(data.total, 'signal passes', 'signals pass') : '\u00a0';
 }
 
 /** True if domain and email are complete. The API would reject them while they are being typed. */

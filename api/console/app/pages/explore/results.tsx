@@ -5,9 +5,8 @@ import type { Answer } from '../../client/call.js';
 import { loadingData } from '../../client/loading.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { formatNumber, plural } from '../../parts/format.js';
-import { MoreButton } from '../../parts/more-button.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { SignalList } from '../../signals/signal-list.js';
+import { Empty } from '../../parts/notices.js';
+import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
 import { MAX_OFFSET, PAGE_SIZE, type Search } from './question.js';
 import { RequestToCopy } from './request-to-copy.js';
@@ -35,45 +34,37 @@ export function Results({ search }: { search: Search }) {
     [pages, address.sort],
   );
   const first = pages[0]?.body;
-  if (!first) {
-    return (
-      <section className="results" aria-label="Results">
-        {results.error ? (
-          <ErrorNote error={results.error} onRetry={() => results.refetch()} />
-        ) : (
-          <Skeleton rows={5} tall />
-        )}
-      </section>
-    );
-  }
   return (
     <section className="results" aria-label="Results">
-      <div className="results-head">
-        <p role="status">
-          <strong className="num">{plural(first.total, 'signal')}</strong>{' '}
-          <span className="muted num">
-            {isRanked ? 'ranked by relevance' : 'newest first'} · {formatNumber(signals.length)}{' '}
-            shown · {formatCharge(pages)}
-          </span>
-        </p>
-        <div className="results-tools">
-          <OrderField order={address.sort} onChange={(sort) => change({ sort })} />
-          <button type="button" className="button" onClick={() => results.askAgain()}>
-            Search again
-          </button>
-        </div>
-      </div>
-      <RequestToCopy search={search} />
-      {signals.length === 0 && <NoResults isLoading={isLoading} />}
-      <SignalList signals={signals} question={JSON.stringify(search)} />
-      {results.error && <ErrorNote error={results.error} onRetry={() => results.loadMore()} />}
-      <MoreButton
-        list={results}
-        count={PAGE_SIZE}
+      {first && (
+        <>
+          <div className="results-head">
+            <p role="status">
+              <strong className="num">{plural(first.total, 'signal')}</strong>{' '}
+              <span className="muted num">
+                {isRanked ? 'ranked by relevance' : 'newest first'} · {formatNumber(signals.length)}{' '}
+                shown · {formatCharge(pages)}
+              </span>
+            </p>
+            <div className="results-tools">
+              <OrderField order={address.sort} onChange={(sort) => change({ sort })} />
+              <button type="button" className="button" onClick={() => results.askAgain()}>
+                Search again
+              </button>
+            </div>
+          </div>
+          <RequestToCopy search={search} />
+          {signals.length === 0 && <NoResults isLoading={isLoading} />}
+        </>
+      )}
+      <SignalPages
+        paged={results}
+        signals={signals}
+        question={JSON.stringify(search)}
+        pageSize={PAGE_SIZE}
         note="costs as a search"
-        onMore={results.loadMore}
       />
-      {!results.hasNextPage && first.has_more && (
+      {!results.hasNextPage && first?.has_more && (
         <p className="note">A search by meaning ends here. Narrow it with filters to see others.</p>
       )}
     </section>
@@ -82,8 +73,7 @@ export function Results({ search }: { search: Search }) {
 
 /** Reads the results by page: ranked ones by offset, up to the largest one, others by cursor. */
 function useResults(search: Search, isRanked: boolean) {
-  const request = (position: object) =>
-    ({ path: PATH, method: 'POST', body: { ...search, ...position } }) as const;
+  const request = (position: object) => ({ path: PATH, body: { ...search, ...position } });
   return usePaged<SearchResponse>({
     question: ['search', search],
     first: request({}),

@@ -1,9 +1,10 @@
 /** Shown before the first question: example questions, and the newest signals, which are free. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../client/call.js';
+import { queryOf } from '../../client/queries.js';
 import type { TrendingResponse } from '../../client/shapes.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Empty } from '../../parts/notices.js';
 import { SignalCard } from '../../signals/signal-card.js';
 import { Overview } from './overview.js';
 
@@ -16,11 +17,9 @@ const QUESTIONS = [
 ];
 
 export function Starters() {
-  const newest = useQuery({
-    queryKey: ['trending', '30d', 'newest'],
-    queryFn: ({ signal }) =>
-      call<TrendingResponse>('/v1/signals/trending?time_window=30d&limit=10', { signal }),
-  });
+  const newest = useQuery(
+    queryOf<TrendingResponse>('/v1/signals/trending?time_window=30d&limit=10'),
+  );
   return (
     <>
       <div className="starters">
@@ -34,16 +33,20 @@ export function Starters() {
       <div className="explore-columns">
         <section className="results" aria-label="Newest signals">
           <h2>Newest signals</h2>
-          {newest.error && <ErrorNote error={newest.error} onRetry={() => newest.refetch()} />}
-          {newest.isPending && <Skeleton rows={5} tall />}
-          {newest.data?.body.signals.length === 0 && (
-            <Empty title="Nothing was detected in the last 30 days.">
-              Load events first: <Link to="/connect">Connect</Link> says how.
-            </Empty>
-          )}
-          {newest.data?.body.signals.map((signal) => (
-            <SignalCard key={signal.signal_id} signal={signal} />
-          ))}
+          <Loaded query={newest} rows={5} tall>
+            {({ signals }) => (
+              <>
+                {signals.length === 0 && (
+                  <Empty title="Nothing was detected in the last 30 days.">
+                    Load events first: <Link to="/connect">Connect</Link> says how.
+                  </Empty>
+                )}
+                {signals.map((signal) => (
+                  <SignalCard key={signal.signal_id} signal={signal} />
+                ))}
+              </>
+            )}
+          </Loaded>
         </section>
         <Overview address={{}} />
       </div>

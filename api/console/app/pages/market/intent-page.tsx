@@ -60,7 +60,6 @@ function useIntent(subject: Subject, query: string) {
     enabled: query !== '',
     queryFn: ({ signal }) =>
       call<IntentResponse>(`/v1/intent/${subject}`, {
-        method: 'POST',
         body: { query, limit: LIMIT },
         paid: true,
         signal,

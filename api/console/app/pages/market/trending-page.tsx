@@ -2,17 +2,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';
-import { Volumes } from '../../charts/lazy-volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
-import { call } from '../../client/call.js';
-import type { AggregateResponse, TrendingResponse } from '../../client/shapes.js';
+import { countQueryOf, queryOf } from '../../client/queries.js';
+import type { TrendingResponse } from '../../client/shapes.js';
 import { formatMoment, plural, wordsOf } from '../../parts/format.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Empty } from '../../parts/notices.js';
 import { Card, Page } from '../../parts/page.js';
 import { Segments } from '../../parts/segments.js';
 import { CompanyLink } from '../../signals/links.js';
 import { SignalList } from '../../signals/signal-list.js';
-import { useVolumes } from '../../signals/volumes.js';
+import { VolumesCard } from '../../signals/volumes-card.js';
 
 const WINDOWS = [
   { value: '24h', label: '24 hours' },
@@ -27,16 +27,11 @@ export function TrendingPage() {
   const { address, change } = useAddress();
   const window = WINDOWS.find(({ value }) => value === address.window)?.value ?? DEFAULT_WINDOW;
   const type = address.signal_types ?? '';
-  const trending = useTrending(window, type);
-  const since = trending.data?.body.since;
-  const filters = {
-    ...(since && { detected_after: since }),
-    ...(type && { signal_types: [type] }),
-  };
-  // What is counted begins at the same moment as the list, so it waits for that moment.
-  const volumes = useVolumes(filters, since !== undefined);
-  const companies = useActiveCompanies(filters, since !== undefined);
-  const isExpected = !trending.error;
+  const query = queryString({ time_window: window, signal_types: type, limit: MAX_SIGNALS });
+  const trending = useQuery({
+    ...queryOf<TrendingResponse>(`/v1/signals/trending${query}`),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Page
       title="Trending"
@@ -50,64 +45,33 @@ export function TrendingPage() {
         />
       }
     >
-      {trending.error && <ErrorNote error={trending.error} onRetry={() => trending.refetch()} />}
-      <div className="explore-columns">
-        <NewestSignals trending={trending} window={window} type={type} />
-        <aside className="overview" aria-label="Counts of this window">
-          <VolumesCard volumes={volumes} isExpected={isExpected} />
-          <TypesCard
-            counts={trending.data?.body.signal_summary}
-            window={window}
-            isExpected={isExpected}
-          />
-          <CompaniesCard companies={companies} isExpected={isExpected} />
-        </aside>
-      </div>
+      <Loaded query={trending} rows={5} tall>
+        {(body) => (
+          <div className="explore-columns">
+            <NewestSignals body={body} window={window} type={type} />
+            <Counts body={body} window={window} type={type} />
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
-function useTrending(window: string, type: string) {
-  return useQuery({
-    queryKey: ['trending', window, type],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<TrendingResponse>(
-        `/v1/signals/trending${queryString({ time_window: window, signal_types: type, limit: MAX_SIGNALS })}`,
-        { signal },
-      ),
-  });
-}
-
-function useActiveCompanies(filters: object, isEnabled: boolean) {
-  return useQuery({
-    queryKey: ['trending-companies', filters],
-    enabled: isEnabled,
-    queryFn: ({ signal }) =>
-      call<AggregateResponse>('/v1/signals/aggregate', {
-        method: 'POST',
-        body: { ...filters, group_by: ['company'], limit: MAX_COMPANIES },
-        signal,
-      }),
-  });
-}
-
-interface NewestProps {
-  trending: ReturnType<typeof useTrending>;
+interface WindowProps {
+  body: TrendingResponse;
   window: string;
   /** The only type that is shown. Empty for all types. */
   type: string;
 }
 
-function NewestSignals({ trending, window, type }: NewestProps) {
-  const body = trending.data?.body;
+function NewestSignals({ body, window, type }: WindowProps) {
   return (
     <section className="results" aria-label="Newest signals">
       <div className="results-head">
         <p role="status">
-          <strong className="num">{body ? plural(body.total, 'signal') : '\u00a0'}</strong>{' '}
+          <strong className="num">{plural(body.total, 'signal')}</strong>{' '}
           <span className="muted">
-            {body && `since ${formatMoment(body.since)}`}
+            since {formatMoment(body.since)}
             {type && ` · ${wordsOf(type)}`}
           </span>
         </p>
@@ -117,89 +81,50 @@ function NewestSignals({ trending, window, type }: NewestProps) {
           </Link>
         )}
       </div>
-      {trending.isPending && <Skeleton rows={5} tall />}
-      {body?.total === 0 && (
+      {body.total === 0 && (
         <Empty title="Nothing was detected in this window.">Choose a longer one.</Empty>
       )}
-      <SignalList signals={body?.signals ?? []} question={`trending ${window} ${type}`} />
+      <SignalList signals={body.signals} question={`trending ${window} ${type}`} />
     </section>
   );
 }
 
-interface CardProps {
-  /** False if the call that the card depends on has failed, so that no placeholder is shown. */
-  isExpected: boolean;
-}
-
-function VolumesCard({
-  volumes,
-  isExpected,
-}: CardProps & { volumes: ReturnType<typeof useVolumes> }) {
+/** Counts signals from the same moment as the list. */
+function Counts({ body, window, type }: WindowProps) {
+  const filters = { detected_after: body.since, ...(type && { signal_types: [type] }) };
+  const companies = useQuery(countQueryOf(filters, ['company'], MAX_COMPANIES));
+  const types = Object.entries(body.signal_summary).sort(([, one], [, other]) => other - one);
   return (
-    <Card>
-      {volumes.error && <ErrorNote error={volumes.error} onRetry={() => volumes.refetch()} />}
-      {volumes.data ? (
-        <Volumes
-          caption={`Signals per ${volumes.data.interval}`}
-          unit="signals"
-          buckets={volumes.data.buckets}
-        />
-      ) : (
-        isExpected && !volumes.error && <Skeleton rows={1} tall />
-      )}
-    </Card>
-  );
-}
-
-interface TypesProps extends CardProps {
-  counts: Readonly<Record<string, number>> | undefined;
-  window: string;
-}
-
-function TypesCard({ counts, window, isExpected }: TypesProps) {
-  return (
-    <Card>
-      {counts ? (
+    <aside className="overview" aria-label="Counts of this window">
+      <VolumesCard filters={filters} captionOf={({ interval }) => `Signals per ${interval}`} />
+      <Card>
         <CountBars
           caption="By type"
-          counts={Object.entries(counts)
-            .sort(([, one], [, other]) => other - one)
-            .map(([type, count]) => ({
-              id: type,
-              count,
-              name: (
-                <Link to="/trending" search={{ window, signal_types: type }}>
-                  {wordsOf(type)}
-                </Link>
-              ),
-            }))}
+          counts={types.map(([id, count]) => ({
+            id,
+            count,
+            name: (
+              <Link to="/trending" search={{ window, signal_types: id }}>
+                {wordsOf(id)}
+              </Link>
+            ),
+          }))}
         />
-      ) : (
-        isExpected && <Skeleton rows={6} />
-      )}
-    </Card>
-  );
-}
-
-function CompaniesCard({
-  companies,
-  isExpected,
-}: CardProps & { companies: ReturnType<typeof useActiveCompanies> }) {
-  return (
-    <Card>
-      {companies.error && <ErrorNote error={companies.error} onRetry={() => companies.refetch()} />}
-      {companies.data ? (
-        <CountBars
-          caption="Most active companies"
-          counts={companies.data.body.groups.flatMap(({ key: { company }, count }) => {
-            if (!company) return [];
-            const id = company.domain ?? company.name ?? '';
-            return [{ id, count, name: <CompanyLink company={company} /> }];
-          })}
-        />
-      ) : (
-        isExpected && !companies.error && <Skeleton rows={6} />
-      )}
-    </Card>
+      </Card>
+      <Card>
+        <Loaded query={companies} rows={6}>
+          {({ groups }) => (
+            <CountBars
+              caption="Most active companies"
+              counts={groups.flatMap(({ key: { company }, count }) => {
+                if (!company) return [];
+                const id = company.domain ?? company.name ?? '';
+                return [{ id, count, name: <CompanyLink company={company} /> }];
+              })}
+            />
+          )}
+        </Loaded>
+      </Card>
+    </aside>
   );
 }

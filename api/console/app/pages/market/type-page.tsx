@@ -2,10 +2,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';
-import { Volumes } from '../../charts/lazy-volume-chart.js';
+import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
-import { call } from '../../client/call.js';
-import type { AggregateResponse, SignalTypeHistoryResponse } from '../../client/shapes.js';
+import { countQueryOf, queryOf } from '../../client/queries.js';
+import type { SignalTypeHistoryResponse } from '../../client/shapes.js';
 import {
   formatMonth,
   formatNumber,
@@ -13,7 +13,7 @@ import {
   formatUtcDay,
   wordsOf,
 } from '../../parts/format.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Card, Page, Stat, Stats } from '../../parts/page.js';
 import { Segments } from '../../parts/segments.js';
 
@@ -24,13 +24,22 @@ const INTERVALS = [
 type Interval = (typeof INTERVALS)[number]['value'];
 /** The number of months that a history covers. */
 const MONTHS: Readonly<Record<Interval, number>> = { weekly: 6, monthly: 24 };
+const MAX_SUBTYPES = 100;
 
 export function TypePage() {
   const { type = '' } = useParams({ strict: false });
   const { address, change } = useAddress();
   const interval = address.interval === 'weekly' ? 'weekly' : 'monthly';
-  const history = useTypeHistory(type, interval);
-  const subtypes = useSubtypeCounts(type);
+  const path = `/v1/signals/types/${encodeURIComponent(type)}/history`;
+  const history = useQuery({
+    ...queryOf<SignalTypeHistoryResponse>(
+      path + queryString({ months: MONTHS[interval], interval }),
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const subtypes = useQuery(
+    countQueryOf({ signal_types: [type] }, ['signal_subtype'], MAX_SUBTYPES),
+  );
   return (
     <Page
       title={wordsOf(type)}
@@ -49,40 +58,32 @@ export function TypePage() {
         </>
       }
     >
-      {history.error && <ErrorNote error={history.error} onRetry={() => history.refetch()} />}
-      <TypeStats
-        interval={interval}
-        history={history.data?.body}
-        allTime={subtypes.data?.body.total}
-      />
-      <HistoryCard type={type} history={history} />
-      <SubtypesCard type={type} subtypes={subtypes} />
+      <TypeStats interval={interval} history={history.data} allTime={subtypes.data?.total} />
+      <Card>
+        <Loaded query={history} rows={1} tall>
+          {(body) => <HistoryChart type={type} body={body} />}
+        </Loaded>
+      </Card>
+      <Card>
+        <Loaded query={subtypes} rows={5}>
+          {({ groups }) => (
+            <CountBars
+              caption="By subtype, all time"
+              counts={groups.map(({ key: { signal_subtype = '' }, count }) => ({
+                id: signal_subtype,
+                count,
+                name: (
+                  <Link to="/explore" search={{ signal_types: type, signal_subtype }}>
+                    {wordsOf(signal_subtype)}
+                  </Link>
+                ),
+              }))}
+            />
+          )}
+        </Loaded>
+      </Card>
     </Page>
   );
-}
-
-function useTypeHistory(type: string, interval: Interval) {
-  return useQuery({
-    queryKey: ['history', type, interval],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<SignalTypeHistoryResponse>(
-        `/v1/signals/types/${encodeURIComponent(type)}/history${queryString({ months: MONTHS[interval], interval })}`,
-        { signal },
-      ),
-  });
-}
-
-function useSubtypeCounts(type: string) {
-  return useQuery({
-    queryKey: ['subtypes', type],
-    queryFn: ({ signal }) =>
-      call<AggregateResponse>('/v1/signals/aggregate', {
-        method: 'POST',
-        body: { signal_types: [type], group_by: ['signal_subtype'], limit: 100 },
-        signal,
-      }),
-  });
 }
 
 interface StatsProps {
@@ -116,62 +117,19 @@ function TypeStats({ interval, history, allTime }: StatsProps) {
   );
 }
 
-function HistoryCard({
-  type,
-  history,
-}: {
-  type: string;
-  history: ReturnType<typeof useTypeHistory>;
-}) {
-  const body = history.data?.body;
-  // While another interval is loading, the previous one is still shown.
-  const isWeekly = body?.interval === 'weekly';
+/** Shows the history in its own interval: while another one is loading, it is still shown. */
+function HistoryChart({ type, body }: { type: string; body: SignalTypeHistoryResponse }) {
+  const isWeekly = body.interval === 'weekly';
   return (
-    <Card>
-      {body ? (
-        <Volumes
-          caption={`${wordsOf(type)} per ${isWeekly ? 'week' : 'month'}`}
-          unit="signals"
-          buckets={body.history.map(({ period_start, count, partial }) => ({
-            label: isWeekly ? formatUtcDay(period_start) : formatMonth(period_start),
-            short: isWeekly ? formatShortDay(period_start) : formatMonth(period_start),
-            value: count,
-            isPartial: partial,
-          }))}
-        />
-      ) : (
-        !history.error && <Skeleton rows={1} tall />
-      )}
-    </Card>
-  );
-}
-
-function SubtypesCard({
-  type,
-  subtypes,
-}: {
-  type: string;
-  subtypes: ReturnType<typeof useSubtypeCounts>;
-}) {
-  return (
-    <Card>
-      {subtypes.error && <ErrorNote error={subtypes.error} onRetry={() => subtypes.refetch()} />}
-      {subtypes.data ? (
-        <CountBars
-          caption="By subtype, all time"
-          counts={subtypes.data.body.groups.map(({ key: { signal_subtype = '' }, count }) => ({
-            id: signal_subtype,
-            count,
-            name: (
-              <Link to="/explore" search={{ signal_types: type, signal_subtype }}>
-                {wordsOf(signal_subtype)}
-              </Link>
-            ),
-          }))}
-        />
-      ) : (
-        !subtypes.error && <Skeleton rows={5} />
-      )}
-    </Card>
+    <VolumeChart
+      caption={`${wordsOf(type)} per ${isWeekly ? 'week' : 'month'}`}
+      unit="signals"
+      buckets={body.history.map(({ period_start, count, partial }) => ({
+        label: isWeekly ? formatUtcDay(period_start) : formatMonth(period_start),
+        short: isWeekly ? formatShortDay(period_start) : formatMonth(period_start),
+        value: count,
+        isPartial: partial,
+      }))}
+    />
   );
 }

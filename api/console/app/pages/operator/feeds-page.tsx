@@ -1,13 +1,14 @@
 /** The page "Feeds": outcomes by feed and day, rejected events, and how far sources are read. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Volumes } from '../../charts/lazy-volume-chart.js';
+import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
-import { call } from '../../client/call.js';
+import { queryOf, refresh } from '../../client/queries.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Empty } from '../../parts/notices.js';
 import { Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
 import { type Outcome, readPerDay, sumByFeed } from './outcomes.js';
 import { RejectedCard } from './rejected.js';
@@ -27,13 +28,8 @@ export function FeedsPage() {
 
 /** Reloads every table of the page, so that their numbers are from the same moment. */
 function RefreshButton() {
-  const client = useQueryClient();
   return (
-    <button
-      type="button"
-      className="button"
-      onClick={() => client.invalidateQueries({ queryKey: ['admin', 'feeds'] })}
-    >
+    <button type="button" className="button" onClick={() => refresh('/v1/admin/ingest')}>
       Refresh
     </button>
   );
@@ -42,33 +38,25 @@ function RefreshButton() {
 function Feeds() {
   const { address } = useAddress();
   const feed = address.feed ?? '';
-  const outcomes = useOutcomes(feed);
-  const body = outcomes.data?.body;
-  if (outcomes.error) {
-    return <ErrorNote error={outcomes.error} onRetry={() => outcomes.refetch()} />;
-  }
-  if (!body) return <Skeleton rows={4} tall />;
-  return (
-    <>
-      <OutcomeStats totals={body.totals} />
-      <ReadPerDayCard outcomes={body} />
-      <OutcomesByFeedCard outcomes={body} feed={feed} />
-      <RejectedCard feed={feed} />
-      <SourcesCard />
-    </>
-  );
-}
-
-function useOutcomes(feed: string) {
-  return useQuery({
-    queryKey: ['admin', 'feeds', 'outcomes', feed],
+  const outcomes = useQuery({
+    ...queryOf<AdminIngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
+      as: 'operator',
+    }),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<AdminIngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
-        as: 'operator',
-        signal,
-      }),
   });
+  return (
+    <Loaded query={outcomes} rows={4} tall>
+      {(body) => (
+        <>
+          <OutcomeStats totals={body.totals} />
+          <ReadPerDayCard outcomes={body} />
+          <OutcomesByFeedCard outcomes={body} feed={feed} />
+          <RejectedCard feed={feed} />
+          <SourcesCard />
+        </>
+      )}
+    </Loaded>
+  );
 }
 
 function OutcomeStats({ totals }: { totals: AdminIngestOutcomesResponse['totals'] }) {
@@ -93,7 +81,7 @@ function OutcomeStats({ totals }: { totals: AdminIngestOutcomesResponse['totals'
 function ReadPerDayCard({ outcomes }: { outcomes: AdminIngestOutcomesResponse }) {
   return (
     <Card>
-      <Volumes
+      <VolumeChart
         caption="Events read per day"
         unit="events"
         buckets={readPerDay(outcomes).map(({ day, read }) => ({

@@ -1,9 +1,10 @@
 /** The page "Operations": stores and their health, versions, and the accounts with their limits. */
-import { useAccounts } from '../../client/account.js';
-import { useStatus } from '../../client/status.js';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../client/queries.js';
+import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Badge, Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
 
 const REFETCH_MS = 15_000;
@@ -22,90 +23,96 @@ export function OperationsPage() {
 }
 
 function Status() {
-  const query = useStatus({ refetchMs: REFETCH_MS });
-  if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />;
-  if (!query.data) return <Skeleton rows={3} tall />;
-  const { status, started_at, checked_at, versions, stores } = query.data.body;
+  const query = useQuery({
+    ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
+    refetchInterval: REFETCH_MS,
+  });
   return (
-    <>
-      <Stats>
-        <Stat
-          label="Service"
-          value={<Badge tone={TONES[status]}>{status}</Badge>}
-          note={`checked ${formatMoment(checked_at)}`}
-        />
-        <Stat label="Version" value={versions.service} note={`Node ${versions.node}`} />
-        <Stat label="Started" value={formatAgo(started_at)} note={formatMoment(started_at)} />
-        <Stat
-          label="Migrations"
-          value={versions.migrations === null ? '–' : formatNumber(versions.migrations)}
-          note={versions.embedding_model ?? 'no model'}
-        />
-      </Stats>
-      <Card title="Stores">
-        <TableArea
-          label="Stores"
-          columns={['Store', 'State', 'Version', right('Answered in'), 'If unavailable']}
-        >
-          <tbody>
-            {stores.map((store) => (
-              <tr key={store.name}>
-                <th scope="row">{store.name}</th>
-                <td>
-                  <Badge tone={store.status === 'ok' ? 'good' : 'bad'}>{store.status}</Badge>
-                </td>
-                <td className="num">{store.version ?? '–'}</td>
-                <td className="num right">{formatNumber(store.latency_ms)} ms</td>
-                <td>
-                  {store.optional
-                    ? 'the service answers, less well'
-                    : 'the service stops answering'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </TableArea>
-      </Card>
-    </>
+    <Loaded query={query} rows={3} tall>
+      {({ status, started_at, checked_at, versions, stores }) => (
+        <>
+          <Stats>
+            <Stat
+              label="Service"
+              value={<Badge tone={TONES[status]}>{status}</Badge>}
+              note={`checked ${formatMoment(checked_at)}`}
+            />
+            <Stat label="Version" value={versions.service} note={`Node ${versions.node}`} />
+            <Stat label="Started" value={formatAgo(started_at)} note={formatMoment(started_at)} />
+            <Stat
+              label="Migrations"
+              value={versions.migrations === null ? '–' : formatNumber(versions.migrations)}
+              note={versions.embedding_model ?? 'no model'}
+            />
+          </Stats>
+          <Card title="Stores">
+            <TableArea
+              label="Stores"
+              columns={['Store', 'State', 'Version', right('Answered in'), 'If unavailable']}
+            >
+              <tbody>
+                {stores.map((store) => (
+                  <tr key={store.name}>
+                    <th scope="row">{store.name}</th>
+                    <td>
+                      <Badge tone={store.status === 'ok' ? 'good' : 'bad'}>{store.status}</Badge>
+                    </td>
+                    <td className="num">{store.version ?? '–'}</td>
+                    <td className="num right">{formatNumber(store.latency_ms)} ms</td>
+                    <td>
+                      {store.optional
+                        ? 'the service answers, less well'
+                        : 'the service stops answering'}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </TableArea>
+          </Card>
+        </>
+      )}
+    </Loaded>
   );
 }
 
 function Accounts() {
-  const query = useAccounts();
+  const query = useQuery(
+    queryOf<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator' }),
+  );
   return (
     <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
-      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && !query.error && <Skeleton rows={2} />}
-      {query.data && (
-        <TableArea
-          label="Accounts"
-          columns={[
-            'Account',
-            right('Credits a month'),
-            right('Requests a minute'),
-            'Early access',
-            right('Period begins on day'),
-            'Since',
-          ]}
-        >
-          <tbody>
-            {query.data.body.accounts.map((account) => (
-              <tr key={account.account_id}>
-                <th scope="row">
-                  {account.name} <span className="muted mono">{account.account_id}</span>
-                </th>
-                <td className="num right">
-                  {account.unlimited ? 'no limit' : formatNumber(account.monthly_limit)}
-                </td>
-                <td className="num right">{formatNumber(account.rate_limit)}</td>
-                <td>{account.early_access ? 'yes' : 'no'}</td>
-                <td className="num right">{account.billing_anchor_day}</td>
-                <td className="nowrap">{formatDay(account.created_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </TableArea>
-      )}
+      <Loaded query={query} rows={2}>
+        {({ accounts }) => (
+          <TableArea
+            label="Accounts"
+            columns={[
+              'Account',
+              right('Credits a month'),
+              right('Requests a minute'),
+              'Early access',
+              right('Period begins on day'),
+              'Since',
+            ]}
+          >
+            <tbody>
+              {accounts.map((account) => (
+                <tr key={account.account_id}>
+                  <th scope="row">
+                    {account.name} <span className="muted mono">{account.account_id}</span>
+                  </th>
+                  <td className="num right">
+                    {account.unlimited ? 'no limit' : formatNumber(account.monthly_limit)}
+                  </td>
+                  <td className="num right">{formatNumber(account.rate_limit)}</td>
+                  <td>{account.early_access ? 'yes' : 'no'}</td>
+                  <td className="num right">{account.billing_anchor_day}</td>
+                  <td className="nowrap">{formatDay(account.created_at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </TableArea>
+        )}
+      </Loaded>
     </Card>
   );
 }

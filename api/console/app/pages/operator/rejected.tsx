@@ -1,8 +1,7 @@
 /** Shows rejected events: their origin, the reason, and the line to correct and load again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryString } from '../../client/address.js';
-import { call } from '../../client/call.js';
+import { listQueryOf } from '../../client/queries.js';
 import type {
   AdminIngestRejectedResponse,
   IngestOrigin,
@@ -11,26 +10,23 @@ import type {
 import { CodeBlock } from '../../parts/copy.js';
 import { SelectField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
+import { Loaded } from '../../parts/loaded.js';
 import { MoreButton } from '../../parts/more-button.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Empty } from '../../parts/notices.js';
 import { Badge, Card } from '../../parts/page.js';
 
 const PAGE_SIZE = 20;
 
 export function RejectedCard({ feed }: { feed: string }) {
   const [reason, setReason] = useState('');
-  const query = useInfiniteQuery({
-    queryKey: ['admin', 'feeds', 'rejected', feed, reason],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      call<AdminIngestRejectedResponse>(
-        `/v1/admin/ingest/rejected${queryString({ feed, reason, limit: PAGE_SIZE, cursor: pageParam })}`,
-        { as: 'operator', signal },
-      ),
-    getNextPageParam: ({ body }) => body.next_cursor,
-  });
-  const first = query.data?.pages[0]?.body;
-  const rejected = query.data?.pages.flatMap(({ body }) => body.rejected) ?? [];
+  const query = useInfiniteQuery(
+    listQueryOf<AdminIngestRejectedResponse>(
+      '/v1/admin/ingest/rejected',
+      { feed, reason, limit: PAGE_SIZE },
+      { as: 'operator' },
+    ),
+  );
+  const first = query.data?.pages[0];
   const reasons = first?.reasons.map(({ code }) => code) ?? [];
   return (
     <Card title="Rejected events" note={first ? plural(first.total, 'line') : '\u00a0'}>
@@ -48,22 +44,29 @@ export function RejectedCard({ feed }: { feed: string }) {
           ]}
         />
       </div>
-      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && !query.error && <Skeleton rows={3} />}
-      {first?.total === 0 && <Empty title="No line was rejected." />}
-      <ul className="rejected">
-        {rejected.map((each) => (
-          <li key={`${originName(each.origin)} ${each.rejected_at} ${each.position}`}>
-            <Rejected event={each} />
-          </li>
-        ))}
-      </ul>
-      {rejected.length > 0 && (
-        <p className="note">
-          Mend a line, put it into a new file, and rename the file into the spool folder. Equal
-          content that was loaded before is a duplicate and changes nothing.
-        </p>
-      )}
+      <Loaded query={query} rows={3}>
+        {({ pages }) =>
+          first?.total === 0 ? (
+            <Empty title="No line was rejected." />
+          ) : (
+            <>
+              <ul className="rejected">
+                {pages
+                  .flatMap(({ rejected }) => rejected)
+                  .map((each) => (
+                    <li key={`${originName(each.origin)} ${each.rejected_at} ${each.position}`}>
+                      <Rejected event={each} />
+                    </li>
+                  ))}
+              </ul>
+              <p className="note">
+                Mend a line, put it into a new file, and rename the file into the spool folder.
+                Equal content that was loaded before is a duplicate and changes nothing.
+              </p>
+            </>
+          )
+        }
+      </Loaded>
       <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
     </Card>
   );

@@ -1,8 +1,7 @@
 /** The page of a company: its record, its activity, and all its signals. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { call } from '../../client/call.js';
-import { PAID } from '../../client/query-client.js';
+import { queryOf } from '../../client/queries.js';
 import type { CompanyEnrichResponse } from '../../client/shapes.js';
 import { formatEmployees } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
@@ -12,7 +11,7 @@ import { Timeline } from './timeline.js';
 
 export function CompanyPage() {
   const { domain = '' } = useParams({ strict: false });
-  const record = useCompany(domain);
+  const record = useQuery(companyQueryOf(domain));
   if (record.error) {
     return (
       <Page title={domain}>
@@ -25,8 +24,8 @@ export function CompanyPage() {
       </Page>
     );
   }
-  const company = record.data?.body.company;
-  const latest = record.data?.body.signals[0];
+  const company = record.data?.company;
+  const latest = record.data?.signals[0];
   return (
     <Page
       title={company?.name ?? domain}
@@ -46,27 +45,14 @@ export function CompanyPage() {
           <Badge>…</Badge>
         )}
       </p>
-      {record.data ? (
-        <CompanySignals domain={domain} summary={record.data.body.signal_summary} />
-      ) : (
-        <Skeleton rows={5} tall />
-      )}
+      {record.data ? <CompanySignals domain={domain} /> : <Skeleton rows={5} tall />}
     </Page>
   );
 }
 
-function useCompany(domain: string) {
-  return useQuery({
-    ...PAID,
-    queryKey: ['company', domain],
-    queryFn: ({ signal }) =>
-      call<CompanyEnrichResponse>('/v1/companies/enrich', {
-        method: 'POST',
-        body: { domain, limit: 1 },
-        paid: true,
-        signal,
-      }),
-  });
+function companyQueryOf(domain: string) {
+  const body = { domain, limit: 1 };
+  return queryOf<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true });
 }
 
 interface FactsProps {
@@ -87,19 +73,17 @@ function CompanyFacts({ domain, company }: FactsProps) {
   );
 }
 
-interface SignalsProps {
-  domain: string;
-  /** The number of signals of each type. */
-  summary: Readonly<Record<string, number>>;
-}
-
-function CompanySignals({ domain, summary }: SignalsProps) {
+function CompanySignals({ domain }: { domain: string }) {
+  const summary = useQuery({
+    ...companyQueryOf(domain),
+    select: ({ signal_summary }) => signal_summary,
+  });
   return (
     <div className="explore-columns">
       <Timeline
         key={domain}
         path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
-        types={Object.keys(summary)}
+        types={Object.keys(summary.data ?? {})}
         withoutCompany
       />
       <Activity filters={{ company_domain: domain }} summary={summary}>

@@ -1,14 +1,13 @@
 /** The page of a person: their record and employer, their activity, and all their signals. */
 import { useQuery } from '@tanstack/react-query';
 import { queryString, useAddress } from '../../client/address.js';
-import { call } from '../../client/call.js';
-import { PAID } from '../../client/query-client.js';
-import type { AggregateResponse, ContactTimelineResponse } from '../../client/shapes.js';
+import { countQueryOf, queryOf } from '../../client/queries.js';
+import type { ContactTimelineResponse } from '../../client/shapes.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Page } from '../../parts/page.js';
 import { CompanyLink } from '../../signals/links.js';
 import { Activity } from './activity.js';
-import { Timeline } from './timeline.js';
+import { PAGE_SIZE, Timeline } from './timeline.js';
 
 const PATH = '/v1/contacts/timeline';
 const MAX_TYPES = 50;
@@ -23,8 +22,12 @@ export function PersonPage() {
     : { contact_network_url: address.contact_network_url ?? '' };
   const emailOrUrl = Object.values(identifier)[0] ?? '';
   const isNamed = emailOrUrl !== '';
-  const person = usePerson(identifier, isNamed);
-  const types = useTypeCounts(identifier, isNamed);
+  // The timeline makes the same call with the same idempotency key, so it is charged once.
+  const query = queryString({ ...identifier, limit: PAGE_SIZE });
+  const person = useQuery({
+    ...queryOf<ContactTimelineResponse>(PATH + query, { paid: true }),
+    enabled: isNamed,
+  });
   if (!isNamed) {
     return (
       <Page title="Person" lead="Name a person in the address: /people?contact_email=…">
@@ -39,42 +42,12 @@ export function PersonPage() {
       </Page>
     );
   }
-  const body = person.data?.body;
+  const body = person.data;
   return (
     <Page title={body?.contact.name ?? emailOrUrl} lead={<PersonFacts person={body} />}>
-      {body ? <PersonSignals identifier={identifier} types={types} /> : <Skeleton rows={5} tall />}
+      {body ? <PersonSignals identifier={identifier} /> : <Skeleton rows={5} tall />}
     </Page>
   );
-}
-
-/**
- * Reads the person and their employer from the first page of the timeline. The timeline makes the
- * same call with the same idempotency key, so it is charged once.
- */
-function usePerson(identifier: Identifier, isEnabled: boolean) {
-  return useQuery({
-    ...PAID,
-    queryKey: ['person', identifier],
-    enabled: isEnabled,
-    queryFn: ({ signal }) =>
-      call<ContactTimelineResponse>(PATH + queryString({ ...identifier, limit: 50 }), {
-        paid: true,
-        signal,
-      }),
-  });
-}
-
-function useTypeCounts(identifier: Identifier, isEnabled: boolean) {
-  return useQuery({
-    queryKey: ['person-types', identifier],
-    enabled: isEnabled,
-    queryFn: ({ signal }) =>
-      call<AggregateResponse>('/v1/signals/aggregate', {
-        method: 'POST',
-        body: { ...identifier, group_by: ['signal_type'], limit: MAX_TYPES },
-        signal,
-      }),
-  });
 }
 
 /** Shows the title, the employer and the addresses; nothing until they are read. */
@@ -101,30 +74,21 @@ function PersonFacts({ person }: { person: ContactTimelineResponse | undefined }
   );
 }
 
-interface SignalsProps {
-  identifier: Identifier;
-  types: ReturnType<typeof useTypeCounts>;
-}
-
-function PersonSignals({ identifier, types }: SignalsProps) {
-  const summary =
-    types.data &&
-    Object.fromEntries(
-      types.data.body.groups.map(({ key, count }) => [key.signal_type ?? '', count]),
-    );
+function PersonSignals({ identifier }: { identifier: Identifier }) {
+  const summary = useQuery({
+    ...countQueryOf(identifier, ['signal_type'], MAX_TYPES),
+    select: ({ groups }) =>
+      Object.fromEntries(groups.map(({ key, count }) => [key.signal_type ?? '', count])),
+  });
   return (
     <div className="explore-columns">
       <Timeline
         key={Object.values(identifier)[0]}
         path={PATH}
         identifier={identifier}
-        types={Object.keys(summary ?? {})}
+        types={Object.keys(summary.data ?? {})}
       />
-      <Activity
-        filters={identifier}
-        summary={summary}
-        failure={types.error && <ErrorNote error={types.error} onRetry={() => types.refetch()} />}
-      />
+      <Activity filters={identifier} summary={summary} />
     </div>
   );
 }

@@ -2,12 +2,11 @@
 import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
 import { formatNumber, plural, wordsOf } from '../../parts/format.js';
-import { MoreButton } from '../../parts/more-button.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { SignalList } from '../../signals/signal-list.js';
+import { Empty } from '../../parts/notices.js';
+import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
 
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
 interface TimelineProps {
   path: string;
@@ -20,7 +19,7 @@ interface TimelineProps {
 
 type TimelineResponse = CompanyTimelineResponse | ContactTimelineResponse;
 
-export function Timeline({ path, identifier = {}, types, withoutCompany }: TimelineProps) {
+export function Timeline({ path, identifier = {}, types, withoutCompany = false }: TimelineProps) {
   const { address, change } = useAddress();
   const type = address.signal_types ?? '';
   const request = (cursor?: string) => ({
@@ -63,20 +62,14 @@ export function Timeline({ path, identifier = {}, types, withoutCompany }: Timel
           </select>
         </label>
       </div>
-      {query.isPending && !query.error && <Skeleton rows={4} tall />}
-      {query.error && (
-        <ErrorNote
-          error={query.error}
-          onRetry={() => (total === undefined ? query.refetch() : query.loadMore())}
-        />
-      )}
       {total === 0 && <Empty title="No signal of this type." />}
-      <SignalList
+      <SignalPages
+        paged={query}
         signals={signals}
         question={JSON.stringify([path, identifier, type])}
-        {...(withoutCompany && { withoutCompany })}
+        withoutCompany={withoutCompany}
+        pageSize={PAGE_SIZE}
       />
-      <MoreButton list={query} count={PAGE_SIZE} onMore={query.loadMore} />
     </section>
   );
 }

@@ -1,11 +1,17 @@
-/** Counts signals by day, week or month, with zeros for empty periods. The calls are free. */
+/**
+ * Shows the number of signals by day, week or month, with zeros for empty periods. Counting is
+ * free.
+ */
 import { useQuery } from '@tanstack/react-query';
+import { VolumeChart } from '../charts/lazy-volume-chart.js';
 import type { Bucket } from '../charts/volume-chart.js';
-import { call } from '../client/call.js';
-import type { AggregateResponse } from '../client/shapes.js';
+import { countQueryOf } from '../client/queries.js';
+import type { SignalGroup } from '../client/shapes.js';
 import { formatMonth, formatShortDay, formatUtcDay, formatUtcDays } from '../parts/format.js';
+import { Loaded } from '../parts/loaded.js';
+import { Card } from '../parts/page.js';
 
-export type Interval = 'day' | 'week' | 'month';
+type Interval = 'day' | 'week' | 'month';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_MONTHS = 24;
@@ -27,36 +33,38 @@ interface Volumes {
   span: string;
 }
 
-export function useVolumes(filters: Range & object, isEnabled = true) {
+interface CardProps {
+  filters: Range & object;
+  captionOf: (volumes: Volumes) => string;
+}
+
+export function VolumesCard({ filters, captionOf }: CardProps) {
   const range = rangeOf(filters, Date.now());
-  const body = {
-    ...filters,
-    detected_after: range.after,
-    group_by: [range.interval],
-    limit: MAX_GROUPS,
-  };
-  return useQuery({
-    queryKey: ['volumes', body],
-    enabled: isEnabled,
-    queryFn: async ({ signal }): Promise<Volumes> => {
-      const answer = await call<AggregateResponse>('/v1/signals/aggregate', {
-        method: 'POST',
-        body,
-        signal,
-      });
-      const counts = new Map(
-        answer.body.groups.map(({ key, count }) => [
-          (key.day ?? key.week ?? key.month ?? '').slice(0, 10),
-          count,
-        ]),
-      );
-      return {
-        interval: range.interval,
-        span: spanOf(filters, range.after, range.untilMs),
-        buckets: fillGaps(counts, range.interval, range.untilMs),
-      };
-    },
+  const volumes = useQuery({
+    ...countQueryOf({ ...filters, detected_after: range.after }, [range.interval], MAX_GROUPS),
+    select: ({ groups }): Volumes => ({
+      interval: range.interval,
+      span: spanOf(filters, range.after, range.untilMs),
+      buckets: fillGaps(countsByDay(groups), range.interval, range.untilMs),
+    }),
   });
+  return (
+    <Card>
+      <Loaded query={volumes} rows={1} tall>
+        {(data) => <VolumeChart caption={captionOf(data)} unit="signals" buckets={data.buckets} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Returns the counts by the first day of their period. */
+function countsByDay(groups: readonly SignalGroup[]): Map<string, number> {
+  return new Map(
+    groups.map(({ key: { day, week, month }, count }) => [
+      (day ?? week ?? month ?? '').slice(0, 10),
+      count,
+    ]),
+  );
 }
 
 /**
