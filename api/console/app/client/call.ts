@@ -14,6 +14,8 @@ export interface CallOptions {
   body?: object | undefined;
   /** The kind of key that is sent: that of the account, which pays, or that of the operator. */
   as?: KeyKind;
+  /** A key to send in place of the tab's, to find out whether it is accepted. */
+  key?: string;
   /** True if the call costs credits. */
   paid?: boolean;
   accept?: string;
@@ -31,6 +33,8 @@ const TIMEOUT_MS = 30_000;
 const STILL_RUNNING_MS = 500;
 const MAX_STORED_KEYS = 300;
 const STORAGE_KEY = 'signals.paid';
+/** Matches keys that a header can carry: it may have no other characters. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 export async function call<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const response = await send(path, options);
@@ -52,7 +56,7 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
     if (as === 'account') updateBalance(response.headers);
     if (response.ok) return response;
     const error = await errorOf(response);
-    if (response.status === 401) dropRefusedKey(as);
+    if (response.status === 401 && options.key === undefined) dropRefusedKey(as);
     // The page was reloaded before its question was answered, so the answer is there soon.
     const isRunning = paid && error.code === 'conflict' && Date.now() < giveUpMs;
     if (!isRunning) throw error;
@@ -63,9 +67,10 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
 async function sendOnce(path: string, options: CallOptions): Promise<Response> {
   const { body, as = 'account', paid = false, accept, signal } = options;
   const { method = body ? 'POST' : 'GET' } = options;
-  const key = keyOf(as);
+  const { key = keyOf(as) } = options;
   const headers = new Headers();
-  if (key !== null) headers.set('x-api-key', key);
+  // If a header cannot carry a key, the call sends a wrong one and gets the usual error.
+  if (key !== null) headers.set('x-api-key', SENDABLE.test(key) ? key : 'unsendable');
   if (body) headers.set('content-type', 'application/json');
   if (accept) headers.set('accept', accept);
   if (paid) headers.set('idempotency-key', idempotencyKeyOf(questionOf(path, body)));

@@ -1,13 +1,31 @@
 /** Shows its content only to operators: asks for their key first, which is kept in this tab. */
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { isApiError } from '../client/call.js';
-import { checkKey } from '../client/check-key.js';
+import { keepKey } from '../client/check-key.js';
+import { TextField } from '../parts/fields.js';
 import { ErrorNote } from '../parts/notices.js';
-import { forgetKey, storeKey, useKey } from '../session/session.js';
+import { Card, Page, type PageProps } from '../parts/page.js';
+import { forgetKey, useKey } from '../session/session.js';
+
+/** A page for operators only. */
+export function OperatorPage({ actions, children, ...heading }: PageProps) {
+  const isLocked = useKey('operator') === null;
+  return (
+    <Page {...heading} actions={isLocked ? null : actions}>
+      {isLocked ? (
+        <Card title="For operators of the service">
+          <AskForKey />
+        </Card>
+      ) : (
+        <OperatorGate>{children}</OperatorGate>
+      )}
+    </Page>
+  );
+}
 
 export function OperatorGate({ children }: { children: ReactNode }) {
-  const key = useKey('operator');
-  if (key === null) return <AskForKey />;
+  if (useKey('operator') === null) return <AskForKey />;
   return (
     <>
       {children}
@@ -22,38 +40,19 @@ export function OperatorGate({ children }: { children: ReactNode }) {
 }
 
 function AskForKey() {
-  const id = useId();
   const [key, setKey] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const check = useMutation({ mutationFn: () => keepKey('operator', key.trim()) });
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setError(null);
-    try {
-      await checkKey('operator', key.trim());
-      storeKey('operator', key.trim());
-    } catch (failure) {
-      setError(failure);
-    }
+    check.mutate();
   };
-  const isOff = isApiError(error) && error.status === 404;
+  const isOff = isApiError(check.error) && check.error.status === 404;
   return (
     <form className="gate" onSubmit={submit}>
-      <div className="field">
-        <label htmlFor={id}>Operator’s key</label>
-        <input
-          id={id}
-          className="input"
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-        <p className="hint">
-          The value of <code>SIGNALS_ADMIN_KEY</code> that the service was started with.
-        </p>
-      </div>
+      <TextField label="Operator’s key" type="password" required value={key} onChange={setKey} />
+      <p className="note">
+        The value of <code>SIGNALS_ADMIN_KEY</code> that the service was started with.
+      </p>
       <button type="submit" className="button primary">
         Unlock
       </button>
@@ -63,7 +62,7 @@ function AskForKey() {
           at least 32 characters (<code>openssl rand -hex 32</code> makes some) and start it again.
         </p>
       )}
-      {error !== null && !isOff && <ErrorNote error={error} />}
+      {check.error && !isOff && <ErrorNote error={check.error} />}
     </form>
   );
 }

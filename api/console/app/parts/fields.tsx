@@ -1,20 +1,13 @@
-/** Fields with a label: a text, one choice, several choices, and a company with suggestions. */
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import { Combobox } from '@base-ui/react/combobox';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId } from 'react';
-import { queryString } from '../client/address.js';
-import { queryOf } from '../client/queries.js';
-import type { SuggestedCompany } from '../client/shapes.js';
-import { formatNumber } from './format.js';
-import { Icon } from './icons.js';
+/** Fields with a label: a text, and one choice. */
+import { useId } from 'react';
 
 interface FieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  type?: 'text' | 'date' | 'number' | 'email';
+  type?: 'text' | 'date' | 'number' | 'email' | 'password';
+  required?: boolean;
 }
 
 export function TextField({ label, value, onChange, type = 'text', ...more }: FieldProps) {
@@ -29,6 +22,7 @@ export function TextField({ label, value, onChange, type = 'text', ...more }: Fi
         value={value}
         onChange={(event) => onChange(event.target.value)}
         {...(type === 'number' && { min: 0 })}
+        {...(type === 'password' && { autoComplete: 'off', spellCheck: false })}
         {...more}
       />
     </div>
@@ -40,15 +34,16 @@ export interface Choice {
   label: string;
 }
 
-export function SelectField({
-  label,
-  value,
-  onChange,
-  choices,
-}: Omit<FieldProps, 'type'> & { choices: readonly Choice[] }) {
+interface SelectProps extends FieldProps {
+  choices: readonly Choice[];
+  /** True if the label stands before the field. */
+  isInline?: boolean;
+}
+
+export function SelectField({ label, value, onChange, choices, isInline = false }: SelectProps) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={isInline ? 'inline-field' : 'field'}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
@@ -63,136 +58,5 @@ export function SelectField({
         ))}
       </select>
     </div>
-  );
-}
-
-interface ManyProps {
-  label: string;
-  values: readonly string[];
-  onChange: (values: string[]) => void;
-  choices: readonly Choice[];
-  placeholder: string;
-}
-
-/** A field for several values from a list, which typing narrows. */
-export function ManyField({ label, values, onChange, choices, placeholder }: ManyProps) {
-  const id = useId();
-  const labelOf = (value: string): string =>
-    choices.find((choice) => choice.value === value)?.label ?? value;
-  return (
-    <Combobox.Root
-      multiple
-      items={choices.map(({ value }) => value)}
-      value={[...values]}
-      onValueChange={(next: string[]) => onChange(next)}
-      itemToStringLabel={labelOf}
-    >
-      <div className="field">
-        <label htmlFor={id}>{label}</label>
-        <Combobox.InputGroup className="input chips">
-          <Combobox.Chips
-            className="chips-inner"
-            {...(values.length > 0 && { 'aria-label': `${label}, chosen` })}
-          >
-            {values.map((value) => (
-              <Combobox.Chip
-                key={value}
-                className="chip"
-                aria-label={labelOf(value)}
-                aria-description="Press Backspace or Delete to remove"
-              >
-                {labelOf(value)}
-                <Combobox.ChipRemove
-                  className="chip-remove"
-                  aria-label={`Remove ${labelOf(value)}`}
-                >
-                  <Icon name="close" />
-                </Combobox.ChipRemove>
-              </Combobox.Chip>
-            ))}
-            <Combobox.Input
-              id={id}
-              className="chips-input"
-              placeholder={values.length > 0 ? '' : placeholder}
-            />
-          </Combobox.Chips>
-        </Combobox.InputGroup>
-      </div>
-      <Combobox.Portal>
-        <Combobox.Positioner className="positioner" sideOffset={4}>
-          <Combobox.Popup className="popup">
-            <Combobox.Empty>
-              <div className="popup-note">Nothing matches.</div>
-            </Combobox.Empty>
-            <Combobox.List>
-              {(value: string) => (
-                <Combobox.Item key={value} value={value} className="option">
-                  <span>{labelOf(value)}</span>
-                  <Combobox.ItemIndicator>
-                    <Icon name="check" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
-  );
-}
-
-interface CompanyProps {
-  label: string;
-  value: string;
-  onChange: (domain: string) => void;
-  placeholder?: string;
-}
-
-/** A field for a domain, which suggests companies by the beginning of a name or domain (free). */
-export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
-  const id = useId();
-  const typed = useDeferredValue(value.trim());
-  const suggestions = useQuery({
-    ...queryOf<{ companies: SuggestedCompany[] }>(
-      `/v1/companies/suggest${queryString({ q: typed.slice(0, 200), limit: 8 })}`,
-    ),
-    enabled: typed !== '',
-    placeholderData: keepPreviousData,
-  });
-  const companies = (suggestions.data?.companies ?? []).filter(({ domain }) => domain);
-  return (
-    <Autocomplete.Root
-      items={companies}
-      value={value}
-      onValueChange={(next) => onChange(next)}
-      itemToStringValue={(company: SuggestedCompany) => company.domain ?? ''}
-      filter={null}
-    >
-      <div className="field">
-        <label htmlFor={id}>{label}</label>
-        <Autocomplete.Input id={id} className="input" placeholder={placeholder} />
-      </div>
-      <Autocomplete.Portal hidden={companies.length === 0}>
-        <Autocomplete.Positioner className="positioner" sideOffset={4}>
-          <Autocomplete.Popup className="popup">
-            <Autocomplete.List>
-              {(company: SuggestedCompany) => (
-                <Autocomplete.Item
-                  key={company.domain ?? company.name}
-                  value={company}
-                  className="option"
-                >
-                  <span>
-                    {company.name ?? company.domain}
-                    <small>{company.domain}</small>
-                  </span>
-                  <small className="num">{formatNumber(company.signal_count)}</small>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
-    </Autocomplete.Root>
   );
 }

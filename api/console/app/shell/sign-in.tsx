@@ -1,29 +1,19 @@
 /** Asks for the account's key, checks it, and keeps it in this tab. */
-import { type FormEvent, useId, useState } from 'react';
-import { checkKey } from '../client/check-key.js';
-import { queryClient } from '../client/query-client.js';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { keepKey } from '../client/check-key.js';
+import { TextField } from '../parts/fields.js';
 import { ErrorNote } from '../parts/notices.js';
-import { storeKey, useWasRefused } from '../session/session.js';
+import { useWasRefused } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
 
 export function SignIn() {
-  const id = useId();
   const wasRefused = useWasRefused();
   const [key, setKey] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [isChecking, setChecking] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const check = useMutation({ mutationFn: () => keepKey('account', key.trim()) });
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setChecking(true);
-    setError(null);
-    try {
-      await checkKey('account', key.trim());
-      queryClient.clear();
-      storeKey('account', key.trim());
-    } catch (failure) {
-      setError(failure);
-      setChecking(false);
-    }
+    check.mutate();
   };
   return (
     <main className="sign-in">
@@ -33,29 +23,23 @@ export function SignIn() {
       </div>
       <form className="card" onSubmit={submit}>
         <h1>Sign in</h1>
-        {wasRefused && error === null && (
+        {wasRefused && !check.error && (
           <p className="banner" role="status">
             The service no longer accepts the key of this tab. It may be revoked or expired.
           </p>
         )}
-        <div className="field">
-          <label htmlFor={id}>API key</label>
-          <input
-            id={id}
-            className="input"
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="sig_live_…"
-            required
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
-          />
-        </div>
-        <button type="submit" className="button primary" disabled={isChecking}>
+        <TextField
+          label="API key"
+          type="password"
+          placeholder="sig_live_…"
+          required
+          value={key}
+          onChange={setKey}
+        />
+        <button type="submit" className="button primary" disabled={check.isPending}>
           Sign in
         </button>
-        {error !== null && <ErrorNote error={error} />}
+        {check.error && <ErrorNote error={check.error} />}
         <div className="note">
           <p>
             The first start of the service prints a key and a link that signs in. Whoever operates

@@ -1,6 +1,5 @@
 /** Shows the statements of closed periods, each with a download as CSV. */
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { send } from '../../client/call.js';
 import { listQueryOf } from '../../client/queries.js';
 import type { StatementsResponse } from '../../client/shapes.js';
@@ -9,27 +8,22 @@ import { Loaded } from '../../parts/loaded.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote } from '../../parts/notices.js';
 import { Card, right, TableArea } from '../../parts/page.js';
-import { saveFile } from '../../parts/save-file.js';
 
 const PAGE_SIZE = 12;
 
 export function StatementsCard() {
-  const [failure, setFailure] = useState<unknown>(null);
   const query = useInfiniteQuery(
     listQueryOf<StatementsResponse>('/v1/statements', { limit: PAGE_SIZE }),
   );
-  const download = async (day: string): Promise<void> => {
-    setFailure(null);
-    try {
+  const download = useMutation({
+    mutationFn: async (day: string) => {
       const response = await send(`/v1/statements/${day}`, { accept: 'text/csv' });
       saveFile(`statement-${day}.csv`, await response.blob());
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+    },
+  });
   return (
     <Card title="Statements" note="One for each closed period.">
-      {failure !== null && <ErrorNote error={failure} />}
+      {download.error && <ErrorNote error={download.error} />}
       <Loaded query={query} rows={2}>
         {({ pages }) => {
           const statements = pages.flatMap((page) => page.statements);
@@ -51,7 +45,7 @@ export function StatementsCard() {
                         type="button"
                         className="button"
                         aria-label={`CSV of the period from ${formatUtcDay(period_start)}`}
-                        onClick={() => download(period_start.slice(0, 10))}
+                        onClick={() => download.mutate(period_start.slice(0, 10))}
                       >
                         CSV
                       </button>
@@ -66,4 +60,13 @@ export function StatementsCard() {
       <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
     </Card>
   );
+}
+
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -3,14 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { joinList, listOf } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { SignalTypesResponse } from '../../client/shapes.js';
-import {
-  type Choice,
-  CompanyField,
-  ManyField,
-  SelectField,
-  TextField,
-} from '../../parts/fields.js';
+import { type Choice, SelectField, TextField } from '../../parts/fields.js';
 import { wordsOf } from '../../parts/format.js';
+import { CompanyField, ManyField } from './suggesting-fields.js';
 
 interface FieldsProps {
   draft: Record<string, string>;

@@ -4,6 +4,7 @@ import { useAddress } from '../../client/address.js';
 import type { Answer } from '../../client/call.js';
 import { loadingData } from '../../client/loading.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
+import { type Choice, SelectField } from '../../parts/fields.js';
 import { formatNumber, plural } from '../../parts/format.js';
 import { Empty } from '../../parts/notices.js';
 import { SignalPages } from '../../signals/signal-pages.js';
@@ -12,12 +13,12 @@ import { MAX_OFFSET, PAGE_SIZE, type Search } from './question.js';
 import { RequestToCopy } from './request-to-copy.js';
 
 const PATH = '/v1/signals/search';
-const ORDERS = {
-  '': 'As found',
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  company: 'By company',
-} as const;
+const ORDERS: readonly Choice[] = [
+  { value: '', label: 'As found' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'company', label: 'By company' },
+];
 
 export function Results({ search }: { search: Search }) {
   const { address, change } = useAddress();
@@ -47,7 +48,13 @@ export function Results({ search }: { search: Search }) {
               </span>
             </p>
             <div className="results-tools">
-              <OrderField order={address.sort} onChange={(sort) => change({ sort })} />
+              <SelectField
+                label="Order"
+                isInline
+                choices={ORDERS}
+                value={address.sort ?? ''}
+                onChange={(sort) => change({ sort })}
+              />
               <button type="button" className="button" onClick={() => results.askAgain()}>
                 Search again
               </button>
@@ -92,27 +99,6 @@ function formatCharge(pages: readonly Answer<SearchResponse>[]): string {
   const charged = pages.reduce((sum, page) => sum + page.charged, 0);
   const isReplay = pages.some((page) => page.isReplay);
   return `${plural(charged, 'credit')}${isReplay ? ' (shown again, free)' : ''}`;
-}
-
-interface OrderProps {
-  order: string | undefined;
-  onChange: (order: string) => void;
-}
-
-/** Chooses the order of the results that are shown. The address contains it. */
-function OrderField({ order = '', onChange }: OrderProps) {
-  return (
-    <label className="inline-field">
-      Order
-      <select className="input" value={order} onChange={(event) => onChange(event.target.value)}>
-        {Object.entries(ORDERS).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 function NoResults({ isLoading }: { isLoading: boolean }) {

@@ -5,7 +5,7 @@ import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { queryOf, refresh } from '../../client/queries.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
-import { OperatorPage } from '../../gate/operator-page.js';
+import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';

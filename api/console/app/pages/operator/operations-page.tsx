@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../client/queries.js';
 import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
-import { OperatorPage } from '../../gate/operator-page.js';
+import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Badge, Card, right, Stat, Stats, TableArea } from '../../parts/page.js';

@@ -1,6 +1,7 @@
 /** Shows all signals of a company or person, or of one type, newest first, and pages on request. */
 import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
+import { SelectField } from '../../parts/fields.js';
 import { formatNumber, plural, wordsOf } from '../../parts/format.js';
 import { Empty } from '../../parts/notices.js';
 import { SignalPages } from '../../signals/signal-pages.js';
@@ -46,21 +47,19 @@ export function Timeline({ path, identifier = {}, types, withoutCompany = false 
               : `${plural(total, 'signal')} · ${formatNumber(signals.length)} shown`}
           </p>
         </div>
-        <label className="inline-field">
-          Type
-          <select
-            className="input"
-            value={type}
-            onChange={(event) => change({ signal_types: event.target.value })}
-          >
-            <option value="">All types</option>
-            {[...new Set([...types, ...(type ? [type] : [])])].map((each) => (
-              <option key={each} value={each}>
-                {wordsOf(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Type"
+          isInline
+          choices={[
+            { value: '', label: 'All types' },
+            ...[...new Set([...types, ...(type ? [type] : [])])].map((value) => ({
+              value,
+              label: wordsOf(value),
+            })),
+          ]}
+          value={type}
+          onChange={(value) => change({ signal_types: value })}
+        />
       </div>
       {total === 0 && <Empty title="No signal of this type." />}
       <SignalPages

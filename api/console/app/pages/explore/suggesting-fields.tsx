@@ -1,0 +1,142 @@
+/** Fields that suggest values: several choices, and a company. */
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Combobox } from '@base-ui/react/combobox';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId } from 'react';
+import { queryString } from '../../client/address.js';
+import { queryOf } from '../../client/queries.js';
+import type { SuggestedCompany } from '../../client/shapes.js';
+import type { Choice } from '../../parts/fields.js';
+import { formatNumber } from '../../parts/format.js';
+import { Icon } from '../../parts/icons.js';
+
+interface ManyProps {
+  label: string;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  choices: readonly Choice[];
+  placeholder: string;
+}
+
+/** A field for several values from a list, which typing narrows. */
+export function ManyField({ label, values, onChange, choices, placeholder }: ManyProps) {
+  const id = useId();
+  const labelOf = (value: string): string =>
+    choices.find((choice) => choice.value === value)?.label ?? value;
+  return (
+    <Combobox.Root
+      multiple
+      items={choices.map(({ value }) => value)}
+      value={[...values]}
+      onValueChange={(next: string[]) => onChange(next)}
+      itemToStringLabel={labelOf}
+    >
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <Combobox.InputGroup className="input chips">
+          <Combobox.Chips
+            className="chips-inner"
+            {...(values.length > 0 && { 'aria-label': `${label}, chosen` })}
+          >
+            {values.map((value) => (
+              <Combobox.Chip
+                key={value}
+                className="chip"
+                aria-label={labelOf(value)}
+                aria-description="Press Backspace or Delete to remove"
+              >
+                {labelOf(value)}
+                <Combobox.ChipRemove
+                  className="chip-remove"
+                  aria-label={`Remove ${labelOf(value)}`}
+                >
+                  <Icon name="close" />
+                </Combobox.ChipRemove>
+              </Combobox.Chip>
+            ))}
+            <Combobox.Input
+              id={id}
+              className="chips-input"
+              placeholder={values.length > 0 ? '' : placeholder}
+            />
+          </Combobox.Chips>
+        </Combobox.InputGroup>
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner className="positioner" sideOffset={4}>
+          <Combobox.Popup className="popup">
+            <Combobox.Empty>
+              <div className="popup-note">Nothing matches.</div>
+            </Combobox.Empty>
+            <Combobox.List>
+              {(value: string) => (
+                <Combobox.Item key={value} value={value} className="option">
+                  <span>{labelOf(value)}</span>
+                  <Combobox.ItemIndicator>
+                    <Icon name="check" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+interface CompanyProps {
+  label: string;
+  value: string;
+  onChange: (domain: string) => void;
+  placeholder?: string;
+}
+
+/** A field for a domain, which suggests companies by the beginning of a name or domain (free). */
+export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
+  const id = useId();
+  const typed = useDeferredValue(value.trim());
+  const suggestions = useQuery({
+    ...queryOf<{ companies: SuggestedCompany[] }>(
+      `/v1/companies/suggest${queryString({ q: typed.slice(0, 200), limit: 8 })}`,
+    ),
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+  });
+  const companies = (suggestions.data?.companies ?? []).filter(({ domain }) => domain);
+  return (
+    <Autocomplete.Root
+      items={companies}
+      value={value}
+      onValueChange={(next) => onChange(next)}
+      itemToStringValue={(company: SuggestedCompany) => company.domain ?? ''}
+      filter={null}
+    >
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <Autocomplete.Input id={id} className="input" placeholder={placeholder} />
+      </div>
+      <Autocomplete.Portal hidden={companies.length === 0}>
+        <Autocomplete.Positioner className="positioner" sideOffset={4}>
+          <Autocomplete.Popup className="popup">
+            <Autocomplete.List>
+              {(company: SuggestedCompany) => (
+                <Autocomplete.Item
+                  key={company.domain ?? company.name}
+                  value={company}
+                  className="option"
+                >
+                  <span>
+                    {company.name ?? company.domain}
+                    <small>{company.domain}</small>
+                  </span>
+                  <small className="num">{formatNumber(company.signal_count)}</small>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  );
+}
