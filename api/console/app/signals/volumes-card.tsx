@@ -4,16 +4,14 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { VolumeChart } from '../charts/lazy-volume-chart.js';
+import { barsOf, DAY_MS, dayOf, type Interval } from '../charts/periods.js';
 import type { Bucket } from '../charts/volume-chart.js';
 import { countQueryOf } from '../client/queries.js';
 import type { SignalGroup } from '../client/shapes.js';
-import { formatMonth, formatShortDay, formatUtcDay, formatUtcDays } from '../parts/format.js';
+import { formatUtcDays } from '../parts/format.js';
 import { Loaded } from '../parts/loaded.js';
 import { Card } from '../parts/page.js';
 
-type Interval = 'day' | 'week' | 'month';
-
-const DAY_MS = 86_400_000;
 const DEFAULT_MONTHS = 24;
 /** The longest ranges, in days, that are counted by day and by week. */
 const MAX_DAYS_BY_DAY = 62;
@@ -45,7 +43,7 @@ export function VolumesCard({ filters, captionOf }: CardProps) {
     select: ({ groups }): Volumes => ({
       interval: range.interval,
       span: spanOf(filters, range.after, range.untilMs),
-      buckets: fillGaps(countsByDay(groups), range.interval, range.untilMs),
+      buckets: barsOfGroups(groups, range.interval, range.untilMs),
     }),
   });
   return (
@@ -57,14 +55,13 @@ export function VolumesCard({ filters, captionOf }: CardProps) {
   );
 }
 
-/** Returns the counts by the first day of their period. */
-function countsByDay(groups: readonly SignalGroup[]): Map<string, number> {
-  return new Map(
-    groups.map(({ key: { day, week, month }, count }) => [
-      (day ?? week ?? month ?? '').slice(0, 10),
-      count,
-    ]),
+/** Returns the bars from the first period with signals to the last one of the range. */
+function barsOfGroups(groups: readonly SignalGroup[], interval: Interval, untilMs: number) {
+  const counts = new Map(
+    groups.map(({ key: { day, week, month }, count }) => [dayOf(day ?? week ?? month ?? 0), count]),
   );
+  const [first] = [...counts.keys()].sort();
+  return first === undefined ? [] : barsOf(counts, interval, first, untilMs);
 }
 
 /**
@@ -95,33 +92,4 @@ function spanOf({ detected_after, detected_before }: Range, after: string, until
   if (!detected_after && !detected_before) return `last ${DEFAULT_MONTHS} months`;
   const fromMs = Date.parse(after) + 1;
   return formatUtcDays(fromMs, Math.max(fromMs, untilMs));
-}
-
-/** Returns one bucket per period, from the first with signals to the last of the range. */
-function fillGaps(
-  counts: ReadonlyMap<string, number>,
-  interval: Interval,
-  untilMs: number,
-): Bucket[] {
-  const first = [...counts.keys()].sort()[0];
-  if (first === undefined) return [];
-  const buckets: Bucket[] = [];
-  let at = new Date(`${first}T00:00:00.000Z`);
-  while (at.getTime() <= untilMs && buckets.length < MAX_GROUPS) {
-    const next = nextPeriod(at, interval);
-    const start = at.toISOString();
-    buckets.push({
-      label: interval === 'month' ? formatMonth(start) : formatUtcDay(start),
-      short: interval === 'month' ? formatMonth(start) : formatShortDay(start),
-      value: counts.get(start.slice(0, 10)) ?? 0,
-      isPartial: next.getTime() > Date.now(),
-    });
-    at = next;
-  }
-  return buckets;
-}
-
-function nextPeriod(at: Date, interval: Interval): Date {
-  if (interval === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
-  return new Date(at.getTime() + (interval === 'week' ? 7 : 1) * DAY_MS);
 }

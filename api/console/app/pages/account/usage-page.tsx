@@ -3,16 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
 import { VolumeChart } from '../../charts/lazy-volume-chart.js';
+import { barsOf, dayOf } from '../../charts/periods.js';
 import { queryString } from '../../client/address.js';
 import { queryOf } from '../../client/queries.js';
 import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';
-import { formatNumber, formatShortDay, formatUtcDay, plural } from '../../parts/format.js';
+import { formatNumber, plural } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Card, Page } from '../../parts/page.js';
 import { PeriodStats } from './period-stats.js';
 import { RequestLogCard } from './request-log.js';
 import { StatementsCard } from './statements.js';
-import { type Bucket, daysOf, type Sum, sumBy } from './sum-usage.js';
+
+/** The usage of one day. */
+type Bucket = UsageResponse['usage'][number];
+
+/** The calls of one route or key and their credits. */
+interface Sum {
+  id: string;
+  calls: number;
+  credits: number;
+}
 
 export function UsagePage() {
   const account = useQuery({
@@ -68,12 +78,12 @@ function UsageCards({ credits, nameOf }: UsageProps) {
             <VolumeChart
               caption="Credits per day of this period"
               unit="credits"
-              buckets={daysOf(credits, data.usage).map((day) => ({
-                label: formatUtcDay(day.start),
-                short: formatShortDay(day.start),
-                value: day.credits,
-                isPartial: day.isPartial,
-              }))}
+              buckets={barsOf(
+                new Map(data.usage.map((day) => [dayOf(day.period_start), day.credits])),
+                'day',
+                dayOf(credits.period_start),
+                Date.parse(credits.period_reset) - 1,
+              )}
             />
             <p className="note num">
               {plural(data.calls, 'call')} and {plural(data.credits, 'credit')} in this time.
@@ -135,6 +145,18 @@ function routeSums({ routes }: Bucket): Sum[] {
 /** Returns the credits and calls of a bucket by key. */
 function keySums({ keys }: Bucket): Sum[] {
   return keys.map(({ api_key_id, credits, calls }) => ({ id: api_key_id, credits, calls }));
+}
+
+/** Adds up calls and credits by route or key, most credits first. */
+function sumBy(buckets: readonly Bucket[], partsOf: (bucket: Bucket) => readonly Sum[]): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { id, calls, credits } of buckets.flatMap(partsOf)) {
+    const sum = sums.get(id) ?? { id, calls: 0, credits: 0 };
+    sums.set(id, { id, calls: sum.calls + calls, credits: sum.credits + credits });
+  }
+  return [...sums.values()].sort(
+    (one, other) => other.credits - one.credits || other.calls - one.calls,
+  );
 }
 
 /** Returns the instant before a time, because the API's `since` is exclusive. */

@@ -3,16 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';
 import { VolumeChart } from '../../charts/lazy-volume-chart.js';
+import { barOf, dayOf } from '../../charts/periods.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { SignalTypeHistoryResponse } from '../../client/shapes.js';
-import {
-  formatMonth,
-  formatNumber,
-  formatShortDay,
-  formatUtcDay,
-  wordsOf,
-} from '../../parts/format.js';
+import { formatNumber, wordsOf } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Card, Page, Stat, Stats } from '../../parts/page.js';
 import { Segments } from '../../parts/segments.js';
@@ -119,17 +114,14 @@ function TypeStats({ interval, history, allTime }: StatsProps) {
 
 /** Shows the history in its own interval: while another one is loading, it is still shown. */
 function HistoryChart({ type, body }: { type: string; body: SignalTypeHistoryResponse }) {
-  const isWeekly = body.interval === 'weekly';
+  const interval = body.interval === 'weekly' ? 'week' : 'month';
   return (
     <VolumeChart
-      caption={`${wordsOf(type)} per ${isWeekly ? 'week' : 'month'}`}
+      caption={`${wordsOf(type)} per ${interval}`}
       unit="signals"
-      buckets={body.history.map(({ period_start, count, partial }) => ({
-        label: isWeekly ? formatUtcDay(period_start) : formatMonth(period_start),
-        short: isWeekly ? formatShortDay(period_start) : formatMonth(period_start),
-        value: count,
-        isPartial: partial,
-      }))}
+      buckets={body.history.map(({ period_start, count }) =>
+        barOf(dayOf(period_start), interval, count),
+      )}
     />
   );
 }

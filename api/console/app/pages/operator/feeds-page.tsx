@@ -2,17 +2,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { VolumeChart } from '../../charts/lazy-volume-chart.js';
+import { barsOf, dayOf } from '../../charts/periods.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { queryOf, refresh } from '../../client/queries.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-gate.js';
-import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
+import { formatAgo, formatNumber } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';
 import { Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
-import { type Outcome, readPerDay, sumByFeed } from './outcomes.js';
 import { RejectedCard } from './rejected.js';
 import { SourcesCard } from './sources.js';
+
+type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
+
+const COUNTS = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
 
 export function FeedsPage() {
   return (
@@ -78,17 +82,18 @@ function OutcomeStats({ totals }: { totals: AdminIngestOutcomesResponse['totals'
   );
 }
 
+/** Shows every day of the range, without days to come. */
 function ReadPerDayCard({ outcomes }: { outcomes: AdminIngestOutcomesResponse }) {
+  const counts = new Map<string, number>();
+  for (const { day, read } of outcomes.outcomes) counts.set(day, (counts.get(day) ?? 0) + read);
+  const first = dayOf(Date.parse(outcomes.since) + 1);
+  const untilMs = Math.min(Date.parse(outcomes.before) - 1, Date.now());
   return (
     <Card>
       <VolumeChart
         caption="Events read per day"
         unit="events"
-        buckets={readPerDay(outcomes).map(({ day, read }) => ({
-          label: formatUtcDay(day),
-          short: formatShortDay(day),
-          value: read,
-        }))}
+        buckets={barsOf(counts, 'day', first, untilMs)}
       />
     </Card>
   );
@@ -158,4 +163,21 @@ function FeedRow({ sum, isSelected }: { sum: Outcome; isSelected: boolean }) {
       <td className="nowrap">{formatAgo(sum.last_read_at)}</td>
     </tr>
   );
+}
+
+/** Returns the sums of each feed, the feed with the most events first. */
+function sumByFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
+  const feeds = new Map<string | null, Outcome>();
+  for (const outcome of outcomes) {
+    const sum = feeds.get(outcome.feed);
+    feeds.set(outcome.feed, sum ? addOutcome(sum, outcome) : outcome);
+  }
+  return [...feeds.values()].sort((one, other) => other.read - one.read);
+}
+
+function addOutcome(sum: Outcome, outcome: Outcome): Outcome {
+  const both = { ...sum };
+  for (const name of COUNTS) both[name] += outcome[name];
+  if (outcome.last_read_at > both.last_read_at) both.last_read_at = outcome.last_read_at;
+  return both;
 }
