@@ -4,9 +4,7 @@
  * chart.
  */
 import { AxisBottom, AxisLeft } from '@visx/axis';
-import { Group } from '@visx/group';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { Bar } from '@visx/shape';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { formatCompact, formatNumber } from '../parts/format.js';
 
@@ -82,7 +80,8 @@ interface BarsProps {
 }
 
 function Bars({ buckets, width, at, onAt, label }: BarsProps) {
-  const scales = scalesOf(buckets, width);
+  const { innerWidth, x, y, lines, labelled } = scalesOf(buckets, width);
+  const barWidth = Math.min(x.bandwidth(), MAX_BAR_WIDTH);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
@@ -102,20 +101,42 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
       onBlur={() => onAt(null)}
       onMouseLeave={() => onAt(null)}
     >
-      <Group left={MARGIN.left} top={MARGIN.top}>
-        <GridLines scales={scales} />
-        {buckets.map((bucket, index) => (
-          <BucketBar
-            key={bucket.label}
-            bucket={bucket}
-            index={index}
-            scales={scales}
-            isActive={at === index}
-            onEnter={() => onAt(index)}
-          />
+      <g transform={`translate(${MARGIN.left}, ${MARGIN.top})`}>
+        {lines.map((value) => (
+          <line key={value} className="grid-line" x2={innerWidth} y1={y(value)} y2={y(value)} />
         ))}
-        <Axes buckets={buckets} scales={scales} />
-      </Group>
+        {buckets.map((bucket, index) => (
+          // The pointer activates a bar anywhere above or below it.
+          // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
+          <g key={bucket.label} onMouseEnter={() => onAt(index)}>
+            <rect className="bar-area" x={x(index)} width={x.bandwidth()} height={INNER_HEIGHT} />
+            <rect
+              className={`bar${bucket.isPartial ? ' partial' : ''}${at === index ? ' active' : ''}`}
+              x={(x(index) ?? 0) + (x.bandwidth() - barWidth) / 2}
+              y={y(bucket.value)}
+              width={barWidth}
+              height={INNER_HEIGHT - y(bucket.value)}
+              rx={Math.min(2, barWidth / 4)}
+            />
+          </g>
+        ))}
+        <AxisLeft
+          scale={y}
+          tickValues={lines}
+          tickFormat={(value) => formatCompact(Number(value))}
+          hideAxisLine
+          hideTicks
+          axisClassName="axis"
+        />
+        <AxisBottom
+          top={INNER_HEIGHT}
+          scale={x}
+          tickValues={labelled}
+          tickFormat={(index) => buckets[Number(index)]?.short ?? ''}
+          hideTicks
+          axisClassName="axis"
+        />
+      </g>
     </svg>
   );
 }
@@ -135,66 +156,6 @@ function scalesOf(buckets: readonly Bucket[], width: number) {
   const every = Math.max(Math.ceil((buckets.length * LABEL_WIDTH) / innerWidth), 1);
   const labelled = buckets.flatMap((_, index) => (index % every === 0 ? [index] : []));
   return { innerWidth, x, y, lines, labelled };
-}
-
-type Scales = ReturnType<typeof scalesOf>;
-
-function GridLines({ scales: { lines, innerWidth, y } }: { scales: Scales }) {
-  return lines.map((value) => (
-    <line key={value} className="grid-line" x2={innerWidth} y1={y(value)} y2={y(value)} />
-  ));
-}
-
-interface BarProps {
-  bucket: Bucket;
-  index: number;
-  scales: Scales;
-  isActive: boolean;
-  onEnter: () => void;
-}
-
-/** Draws the bar of a bucket. The pointer activates it anywhere above or below the bar. */
-function BucketBar({ bucket, index, scales: { x, y }, isActive, onEnter }: BarProps) {
-  const { value, isPartial } = bucket;
-  const barWidth = Math.min(x.bandwidth(), MAX_BAR_WIDTH);
-  const start = x(index) ?? 0;
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
-    <g onMouseEnter={onEnter}>
-      <rect className="bar-area" x={start} width={x.bandwidth()} height={INNER_HEIGHT} />
-      <Bar
-        className={`bar${isPartial ? ' partial' : ''}${isActive ? ' active' : ''}`}
-        x={start + (x.bandwidth() - barWidth) / 2}
-        y={y(value)}
-        width={barWidth}
-        height={INNER_HEIGHT - y(value)}
-        rx={Math.min(2, barWidth / 4)}
-      />
-    </g>
-  );
-}
-
-function Axes({ buckets, scales }: { buckets: readonly Bucket[]; scales: Scales }) {
-  return (
-    <>
-      <AxisLeft
-        scale={scales.y}
-        tickValues={scales.lines}
-        tickFormat={(value) => formatCompact(Number(value))}
-        hideAxisLine
-        hideTicks
-        axisClassName="axis axis-left"
-      />
-      <AxisBottom
-        top={INNER_HEIGHT}
-        scale={scales.x}
-        tickValues={scales.labelled}
-        tickFormat={(index) => buckets[Number(index)]?.short ?? ''}
-        hideTicks
-        axisClassName="axis axis-bottom"
-      />
-    </>
-  );
 }
 
 /** Returns a ref for the frame and its width. The frame keeps its height without the chart. */
