@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './client/query-client.js';
+import { queryClient } from './client/queries.js';
 import { router } from './router.js';
 import { takeKeyFromAddress } from './session/session.js';
 import { applyTheme } from './shell/theme.js';

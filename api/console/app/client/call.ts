@@ -4,9 +4,8 @@
  * lost response, shows the answer that was paid for.
  */
 import { dropRefusedKey, type KeyKind, keyOf } from '../session/session.js';
-import { ApiError, errorOf, unreachableError } from './api-error.js';
-import { updateBalance } from './balance.js';
-import { updateLoading } from './loading.js';
+import { ApiError, errorOf } from './api-error.js';
+import { updateBalance, updateLoading } from './response-headers.js';
 
 export interface CallOptions {
   /** Absent for `POST`, if there is a body, and for `GET`. */
@@ -84,7 +83,7 @@ async function sendOnce(path: string, options: CallOptions): Promise<Response> {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw unreachableError();
+    throw new ApiError(null, 'unreachable', `The service at ${location.origin} did not answer.`);
   }
 }
 
@@ -93,10 +92,6 @@ export function dropIdempotencyKey(path: string, body?: object): void {
   const keys = readIdempotencyKeys();
   keys.delete(questionOf(path, body));
   storeIdempotencyKeys(keys);
-}
-
-export function isApiError(error: unknown): error is ApiError {
-  return error instanceof ApiError;
 }
 
 function questionOf(path: string, body: object | undefined): string {

@@ -1,7 +1,7 @@
 /** Checks whether a key is accepted before it is kept. */
 import { type KeyKind, storeKey } from '../session/session.js';
 import { send } from './call.js';
-import { queryClient } from './query-client.js';
+import { queryClient } from './queries.js';
 
 /** The paths of free calls that only an accepted key can make. */
 const CHECK_PATHS: Readonly<Record<KeyKind, string>> = {

@@ -1,9 +1,38 @@
-/** Makes queries from calls of the API. Their keys begin with the path of the call. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+/**
+ * Makes queries from calls of the API, with keys that begin with the path, and decides when calls
+ * are repeated. Calls that cost credits (`PAID`) never are, unless the user asks. Free ones are
+ * repeated after half a minute, and once if a store was unavailable.
+ */
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryString } from './address.js';
+import { isApiError } from './api-error.js';
 import { type CallOptions, call } from './call.js';
-import { PAID, queryClient } from './query-client.js';
 import type { AggregateResponse } from './shapes.js';
+
+const FRESH_MS = 30_000;
+const KEPT_MS = 60 * 60_000;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      gcTime: KEPT_MS,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: (failures, error) => failures < 1 && isApiError(error) && error.status === 503,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+export const PAID = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: KEPT_MS,
+  retry: false,
+  refetchOnMount: false,
+  refetchOnReconnect: false,
+} as const;
 
 type ReadOptions = Pick<CallOptions, 'body' | 'as' | 'paid'>;
 

@@ -1,7 +1,7 @@
 /** Shows its content only to operators: asks for their key first, which is kept in this tab. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { isApiError } from '../client/call.js';
+import { isApiError } from '../client/api-error.js';
 import { keepKey } from '../client/check-key.js';
 import { TextField } from '../parts/fields.js';
 import { ErrorNote } from '../parts/notices.js';

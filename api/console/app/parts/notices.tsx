@@ -1,8 +1,7 @@
 /** Notices of a page that is loading, has nothing to show, or has failed. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ApiError } from '../client/api-error.js';
-import { isApiError } from '../client/call.js';
+import { type ApiError, isApiError } from '../client/api-error.js';
 import { formatUtcDay, plural } from './format.js';
 import { Icon } from './icons.js';
 

@@ -2,10 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { balance } from '../client/balance.js';
-import { loadingData } from '../client/loading.js';
-import { queryOf } from '../client/queries.js';
-import { queryClient } from '../client/query-client.js';
+import { queryClient, queryOf } from '../client/queries.js';
+import { balance, loadingData } from '../client/response-headers.js';
 import type { AccountResponse } from '../client/shapes.js';
 import { formatCompact, formatNumber, formatShortDay } from '../parts/format.js';
 import { forgetEverything, useKey } from '../session/session.js';

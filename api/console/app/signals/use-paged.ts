@@ -6,7 +6,7 @@
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Answer, call, dropIdempotencyKey } from '../client/call.js';
-import { PAID, queryClient } from '../client/query-client.js';
+import { PAID, queryClient } from '../client/queries.js';
 
 interface PageRequest {
   path: string;

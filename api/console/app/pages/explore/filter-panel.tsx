@@ -1,7 +1,7 @@
 /** The filters of a search, loaded when opened, and how many signals pass; counting is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { isApiError } from '../../client/call.js';
+import { isApiError } from '../../client/api-error.js';
 import { queryOf } from '../../client/queries.js';
 import { plural } from '../../parts/format.js';
 import { Skeleton } from '../../parts/notices.js';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useAddress } from '../../client/address.js';
 import type { Answer } from '../../client/call.js';
-import { loadingData } from '../../client/loading.js';
+import { loadingData } from '../../client/response-headers.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { type Choice, SelectField } from '../../parts/fields.js';
 import { formatNumber, plural } from '../../parts/format.js';
