@@ -5,7 +5,7 @@ export interface PageProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function Page({ title, lead, actions, children }: PageProps) {

@@ -6,8 +6,7 @@ import type { CompanyEnrichResponse } from '../../client/shapes.js';
 import { formatEmployees } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, Page } from '../../parts/page.js';
-import { Activity } from './activity.js';
-import { Timeline } from './timeline.js';
+import { ProfileSignals } from './profile-signals.js';
 
 export function CompanyPage() {
   const { domain = '' } = useParams({ strict: false });
@@ -79,21 +78,18 @@ function CompanySignals({ domain }: { domain: string }) {
     select: ({ signal_summary }) => signal_summary,
   });
   return (
-    <div className="explore-columns">
-      <Timeline
-        key={domain}
-        path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
-        types={Object.keys(summary.data ?? {})}
-        withoutCompany
-      />
-      <Activity filters={{ company_domain: domain }} summary={summary}>
-        <Card>
-          <p className="note">
-            Opening a company costs two calls: its record and the first page of its timeline. Charts
-            are free.
-          </p>
-        </Card>
-      </Activity>
-    </div>
+    <ProfileSignals
+      path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
+      withoutCompany
+      filters={{ company_domain: domain }}
+      summary={summary}
+    >
+      <Card>
+        <p className="note">
+          Opening a company costs two calls: its record and the first page of its timeline. Charts
+          are free.
+        </p>
+      </Card>
+    </ProfileSignals>
   );
 }

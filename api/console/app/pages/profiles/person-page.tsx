@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { queryString, useAddress } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { ContactTimelineResponse } from '../../client/shapes.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
 import { CompanyLink } from '../../signals/links.js';
-import { Activity } from './activity.js';
-import { PAGE_SIZE, Timeline } from './timeline.js';
+import { PAGE_SIZE, ProfileSignals } from './profile-signals.js';
 
 const PATH = '/v1/contacts/timeline';
 const MAX_TYPES = 50;
@@ -29,36 +28,22 @@ export function PersonPage() {
     enabled: isNamed,
   });
   if (!isNamed) {
-    return (
-      <Page title="Person" lead="Name a person in the address: /people?contact_email=…">
-        {null}
-      </Page>
-    );
-  }
-  if (person.error) {
-    return (
-      <Page title={emailOrUrl}>
-        <ErrorNote error={person.error} onRetry={() => person.refetch()} />
-      </Page>
-    );
+    return <Page title="Person" lead="Name a person in the address: /people?contact_email=…" />;
   }
   const body = person.data;
   return (
-    <Page title={body?.contact.name ?? emailOrUrl} lead={<PersonFacts person={body} />}>
-      {body ? <PersonSignals identifier={identifier} /> : <Skeleton rows={5} tall />}
+    <Page
+      title={body?.contact.name ?? emailOrUrl}
+      lead={body ? <PersonFacts person={body} /> : '\u00a0'}
+    >
+      <Loaded query={person} rows={5} tall>
+        {() => <PersonSignals identifier={identifier} />}
+      </Loaded>
     </Page>
   );
 }
 
-/** Shows the title, the employer and the addresses; nothing until they are read. */
-function PersonFacts({ person }: { person: ContactTimelineResponse | undefined }) {
-  if (!person) {
-    return (
-      <span className="facts">
-        <span>{'\u00a0'}</span>
-      </span>
-    );
-  }
+function PersonFacts({ person }: { person: ContactTimelineResponse }) {
   const { contact, company } = person;
   return (
     <span className="facts">
@@ -81,14 +66,6 @@ function PersonSignals({ identifier }: { identifier: Identifier }) {
       Object.fromEntries(groups.map(({ key, count }) => [key.signal_type ?? '', count])),
   });
   return (
-    <div className="explore-columns">
-      <Timeline
-        key={Object.values(identifier)[0]}
-        path={PATH}
-        identifier={identifier}
-        types={Object.keys(summary.data ?? {})}
-      />
-      <Activity filters={identifier} summary={summary} />
-    </div>
+    <ProfileSignals path={PATH} identifier={identifier} filters={identifier} summary={summary} />
   );
 }

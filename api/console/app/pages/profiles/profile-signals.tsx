@@ -1,11 +1,19 @@
-/** Shows all signals of a company or person, or of one type, newest first, and pages on request. */
+/**
+ * Shows the signals of a company or person: all of them or of one type, newest first, and how many
+ * there are over time and by type. Counting is free.
+ */
+import type { ComponentProps, ReactNode } from 'react';
+import { CountBars } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
 import { SelectField } from '../../parts/fields.js';
 import { formatNumber, plural, wordsOf } from '../../parts/format.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';
+import { Card } from '../../parts/page.js';
 import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
+import { VolumesCard } from '../../signals/volumes-card.js';
 
 export const PAGE_SIZE = 50;
 
@@ -13,14 +21,59 @@ interface TimelineProps {
   path: string;
   /** The parameter that identifies the person in the query of the path. Absent for companies. */
   identifier?: Record<string, string>;
-  /** The types to choose from. */
-  types: readonly string[];
   withoutCompany?: boolean;
+}
+
+type Summary = Readonly<Record<string, number>>;
+
+interface SignalsProps extends TimelineProps {
+  /** The filter of the counts. */
+  filters: Record<string, string>;
+  /** The query of the number of signals of each type. */
+  summary: ComponentProps<typeof Loaded<Summary>>['query'];
+  /** Shown below the counts. */
+  children?: ReactNode;
+}
+
+export function ProfileSignals({ filters, summary, children, ...timeline }: SignalsProps) {
+  return (
+    <div className="explore-columns">
+      <Timeline
+        key={Object.values(filters)[0]}
+        types={Object.keys(summary.data ?? {})}
+        {...timeline}
+      />
+      <aside className="overview" aria-label="Activity">
+        <VolumesCard
+          filters={filters}
+          captionOf={({ interval, span }) => `Signals per ${interval}, ${span}`}
+        />
+        <Card>
+          <Loaded query={summary} rows={4}>
+            {(counts) => (
+              <CountBars
+                caption="Signals by type"
+                counts={Object.entries(counts)
+                  .map(([type, count]) => ({ id: type, name: wordsOf(type), count }))
+                  .sort((one, other) => other.count - one.count)}
+              />
+            )}
+          </Loaded>
+        </Card>
+        {children}
+      </aside>
+    </div>
+  );
 }
 
 type TimelineResponse = CompanyTimelineResponse | ContactTimelineResponse;
 
-export function Timeline({ path, identifier = {}, types, withoutCompany = false }: TimelineProps) {
+function Timeline({
+  path,
+  identifier = {},
+  withoutCompany = false,
+  types,
+}: TimelineProps & { types: readonly string[] }) {
   const { address, change } = useAddress();
   const type = address.signal_types ?? '';
   const request = (cursor?: string) => ({
