@@ -3,14 +3,16 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CLIENT_PATHS } from '../client-paths.js';
 import { parseAddress, queryString } from './client/address.js';
+import { ErrorNote } from './parts/notices.js';
+import { Page } from './parts/page.js';
 import { Frame } from './shell/frame.js';
-import { PageFailed, PageMissing } from './shell/page-faults.js';
 
 const root = createRootRoute({
   component: Frame,
@@ -55,6 +57,24 @@ const routes = [
   ),
   pageAt(CLIENT_PATHS.connect, () => import('./pages/account/connect-page.js'), 'ConnectPage'),
 ];
+
+function PageMissing() {
+  return (
+    <Page title="Page not found">
+      <p>
+        The address leads nowhere. Start at <Link to="/explore">Explore</Link>.
+      </p>
+    </Page>
+  );
+}
+
+function PageFailed({ error }: { error: unknown }) {
+  return (
+    <Page title="Something failed">
+      <ErrorNote error={error} onRetry={() => location.reload()} />
+    </Page>
+  );
+}
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),

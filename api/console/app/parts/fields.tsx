@@ -1,4 +1,4 @@
-/** Fields with a label: a text, and one choice. */
+/** Fields with a label: a text, and one choice from a list or a row of buttons. */
 import { useId } from 'react';
 
 interface FieldProps {
@@ -58,5 +58,32 @@ export function SelectField({ label, value, onChange, choices, isInline = false 
         ))}
       </select>
     </div>
+  );
+}
+
+interface SegmentsProps {
+  /** The accessible name of the row. */
+  label: string;
+  choices: readonly Choice[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A row of buttons for a few choices. The button of the current choice is pressed. */
+export function Segments({ label, choices, value, onChange }: SegmentsProps) {
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </fieldset>
   );
 }

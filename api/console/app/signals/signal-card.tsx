@@ -1,6 +1,6 @@
 /** Shows one signal: company and person, summary, time, relevance and source. */
 import { Link } from '@tanstack/react-router';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { Signal, WordMatch } from '../client/shapes.js';
 import { CodeBlock } from '../parts/copy.js';
 import {
@@ -13,8 +13,10 @@ import {
   wordsOf,
 } from '../parts/format.js';
 import { Badge } from '../parts/page.js';
-import { Highlighted } from './highlighted.js';
 import { CompanyLink, PersonLink, SourceLink } from './links.js';
+
+/** The lowest likeness of a match that is highlighted. */
+const MIN_LIKENESS = 0.5;
 
 interface CardProps {
   signal: Signal;
@@ -69,6 +71,28 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany }: C
     </article>
   );
 });
+
+/** Shows the summary and highlights the words that match the question (the API explains which). */
+function Highlighted({ signal }: { signal: Signal }) {
+  const { summary } = signal.data;
+  const matches = (signal.explanation?.matches ?? [])
+    .filter(({ likeness, start, end }) => likeness >= MIN_LIKENESS && start < end)
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end, query_word } of matches) {
+    if (start < at) continue;
+    parts.push(summary.slice(at, start));
+    parts.push(
+      <mark key={start} title={`Matches “${query_word}”`}>
+        {summary.slice(start, end)}
+      </mark>,
+    );
+    at = end;
+  }
+  parts.push(summary.slice(at));
+  return <p className="summary">{parts}</p>;
+}
 
 /** Renders details only when they are opened: most never are, and many cards scroll by. */
 function Details({ signal }: { signal: Signal }) {

@@ -7,10 +7,15 @@ import { barsOf, dayOf } from '../../charts/periods.js';
 import { queryString } from '../../client/address.js';
 import { queryOf } from '../../client/queries.js';
 import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';
-import { formatNumber, plural } from '../../parts/format.js';
+import {
+  formatAgo,
+  formatNumber,
+  formatPercent,
+  formatUtcDay,
+  plural,
+} from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Card, Page } from '../../parts/page.js';
-import { PeriodStats } from './period-stats.js';
+import { Card, Page, Stat, Stats } from '../../parts/page.js';
 import { RequestLogCard } from './request-log.js';
 import { StatementsCard } from './statements.js';
 
@@ -23,6 +28,8 @@ interface Sum {
   calls: number;
   credits: number;
 }
+
+const HOUR_MS = 3_600_000;
 
 export function UsagePage() {
   const account = useQuery({
@@ -49,6 +56,43 @@ export function UsagePage() {
       <RequestLogCard nameOf={nameOf} />
       <StatementsCard />
     </Page>
+  );
+}
+
+/** Shows the running period: credits used, projected and remaining, and when it ends. */
+function PeriodStats({ credits }: { credits: AccountResponse['credits'] }) {
+  const { used, remaining, monthly_limit, unlimited, period_start, period_reset } = credits;
+  const projected = project(used, period_start, period_reset, Date.now());
+  const willExceed = !unlimited && projected > monthly_limit;
+  return (
+    <Stats>
+      <Stat
+        label="Credits used"
+        value={formatNumber(used)}
+        note={`since ${formatUtcDay(period_start)}`}
+      />
+      <Stat
+        label="Projected to the end"
+        value={formatNumber(projected)}
+        note={
+          willExceed ? (
+            <span className="warn">above the limit of {formatNumber(monthly_limit)}</span>
+          ) : (
+            'at the pace so far'
+          )
+        }
+      />
+      <Stat
+        label="Remaining"
+        value={unlimited ? 'No limit' : formatNumber(remaining)}
+        note={
+          unlimited
+            ? 'unlimited account'
+            : `of ${formatNumber(monthly_limit)}, ${formatPercent(monthly_limit === 0 ? 0 : remaining / monthly_limit)}`
+        }
+      />
+      <Stat label="Next period" value={formatUtcDay(period_reset)} note={formatAgo(period_reset)} />
+    </Stats>
   );
 }
 
@@ -157,6 +201,13 @@ function sumBy(buckets: readonly Bucket[], partsOf: (bucket: Bucket) => readonly
   return [...sums.values()].sort(
     (one, other) => other.credits - one.credits || other.calls - one.calls,
   );
+}
+
+/** Projects the use at the pace so far, which is measured over at least an hour. */
+function project(used: number, start: string, end: string, nowMs: number): number {
+  const whole = Date.parse(end) - Date.parse(start);
+  const passed = Math.min(Math.max(nowMs - Date.parse(start), HOUR_MS), whole);
+  return Math.round((used * whole) / passed);
 }
 
 /** Returns the instant before a time, because the API's `since` is exclusive. */

@@ -1,18 +1,22 @@
 /** Shows the results of a search: their number, cost and order, and the request to copy. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useAddress } from '../../client/address.js';
 import type { Answer } from '../../client/call.js';
 import { loadingData } from '../../client/response-headers.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
+import { CopyButton } from '../../parts/copy.js';
 import { type Choice, SelectField } from '../../parts/fields.js';
 import { formatNumber, plural } from '../../parts/format.js';
 import { Empty } from '../../parts/notices.js';
+import { SnippetTabs } from '../../parts/snippet-tabs.js';
+import { keyOf } from '../../session/session.js';
 import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
+import { searchSnippets } from '../../snippets/snippets.js';
 import { MAX_OFFSET, PAGE_SIZE, type Search } from './question.js';
-import { RequestToCopy } from './request-to-copy.js';
 
 const PATH = '/v1/signals/search';
+const SNIPPET_LIMIT = 20;
 const ORDERS: readonly Choice[] = [
   { value: '', label: 'As found' },
   { value: 'newest', label: 'Newest first' },
@@ -99,6 +103,39 @@ function formatCharge(pages: readonly Answer<SearchResponse>[]): string {
   const charged = pages.reduce((sum, page) => sum + page.charged, 0);
   const isReplay = pages.some((page) => page.isReplay);
   return `${plural(charged, 'credit')}${isReplay ? ' (shown again, free)' : ''}`;
+}
+
+/** Shows the question as requests to paste into a shell, a program or an agent, with the key. */
+function RequestToCopy({ search }: { search: Search }) {
+  const [isShown, setShown] = useState(false);
+  const snippets = searchSnippets(
+    { ...search, limit: SNIPPET_LIMIT },
+    { origin: location.origin, key: keyOf('account') ?? '' },
+  );
+  const curl = snippets[0];
+  if (!curl) return null;
+  return (
+    <div className="request">
+      <div className="request-tools">
+        <CopyButton text={curl.code} label="Copy as curl" onCopied={() => setShown(true)} />
+        <button
+          type="button"
+          className="button quiet"
+          aria-expanded={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide the request' : 'Show as curl, JavaScript, Python, MCP'}
+        </button>
+      </div>
+      {isShown && (
+        <SnippetTabs
+          snippets={snippets}
+          label="Languages"
+          labelOf={(name) => `The request as ${name}`}
+        />
+      )}
+    </div>
+  );
 }
 
 function NoResults({ isLoading }: { isLoading: boolean }) {

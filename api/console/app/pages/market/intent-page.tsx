@@ -7,11 +7,12 @@ import { isApiError } from '../../client/api-error.js';
 import { type Answer, call } from '../../client/call.js';
 import { PAID } from '../../client/queries.js';
 import type { IntentCompaniesResponse, IntentContactsResponse } from '../../client/shapes.js';
-import { formatMoment, plural } from '../../parts/format.js';
+import { Segments } from '../../parts/fields.js';
+import { formatAgo, formatMoment, formatPercent, plural, wordsOf } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Card, Page } from '../../parts/page.js';
-import { Segments } from '../../parts/segments.js';
-import { IntentResult } from './intent-result.js';
+import { Badge, Card, Page, right, TableArea } from '../../parts/page.js';
+import { CompanyLink, PersonLink } from '../../signals/links.js';
+import { Score } from '../../signals/signal-card.js';
 
 const LIMIT = 25;
 const SUBJECTS = [
@@ -138,5 +139,63 @@ function IntentResults({ answer, subject }: { answer: Answer<IntentResponse>; su
         />
       ))}
     </section>
+  );
+}
+
+/** Shows a company or person with a score, and the signals that the score is made of. */
+function IntentResult({ result }: { result: IntentResponse['results'][number] }) {
+  const contact = 'contact' in result ? result.contact : null;
+  const signalOf = (id: string) => result.signals.find(({ signal_id }) => signal_id === id);
+  return (
+    <article className="signal">
+      <header>
+        <div className="signal-company">
+          <h2>
+            <CompanyLink company={result.company} />
+          </h2>
+          {contact && <PersonLink contact={contact} />}
+        </div>
+        <div className="signal-when">
+          <Score score={result.intent_score} label="Intent" />
+          <span className="muted">
+            {plural(result.signal_count, 'signal')}, latest {formatAgo(result.latest_signal_at)}
+          </span>
+        </div>
+      </header>
+      <footer>
+        {Object.entries(result.signal_summary).map(([type, count]) => (
+          <Badge key={type}>
+            {wordsOf(type)} {count}
+          </Badge>
+        ))}
+      </footer>
+      <details>
+        <summary>Why this score</summary>
+        <TableArea
+          label="Signals that made the score"
+          columns={['Signal', right('Share'), right('Relevance'), right('Recency')]}
+        >
+          <tbody>
+            {result.explanation.map((part) => {
+              const signal = signalOf(part.signal_id);
+              return (
+                <tr key={part.signal_id}>
+                  <th scope="row">
+                    {signal?.data.summary ?? part.signal_id}
+                    <p className="note">
+                      {signal &&
+                        `${wordsOf(signal.signal_subtype)}, ${formatAgo(signal.detected_at)}`}
+                    </p>
+                  </th>
+                  <td className="num right">{formatPercent(part.contribution)}</td>
+                  <td className="num right">{part.relevance.toFixed(2)}</td>
+                  <td className="num right">{part.recency.toFixed(2)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </TableArea>
+      </details>
+    </article>
   );
 }

@@ -7,10 +7,10 @@ import { barOf, dayOf } from '../../charts/periods.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { SignalTypeHistoryResponse } from '../../client/shapes.js';
+import { Segments } from '../../parts/fields.js';
 import { formatNumber, wordsOf } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Card, Page, Stat, Stats } from '../../parts/page.js';
-import { Segments } from '../../parts/segments.js';
 
 const INTERVALS = [
   { value: 'weekly', label: 'Weekly' },
