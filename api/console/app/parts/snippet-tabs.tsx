@@ -1,9 +1,10 @@
 /** Shows code in several languages or forms, with one tab each. */
 import { Tabs } from '@base-ui/react/tabs';
+import type { Snippet } from '../snippets/snippets.js';
 import { CodeBlock } from './copy.js';
 
 interface SnippetTabsProps {
-  snippets: readonly { id: string; name: string; code: string }[];
+  snippets: readonly Snippet[];
   /** The accessible name of the list of tabs. */
   label?: string;
   /** Returns the accessible name of the code in a tab. */
@@ -12,16 +13,16 @@ interface SnippetTabsProps {
 
 export function SnippetTabs({ snippets, label, labelOf = (name) => name }: SnippetTabsProps) {
   return (
-    <Tabs.Root defaultValue={snippets[0]?.id ?? ''}>
+    <Tabs.Root defaultValue={snippets[0]?.name ?? ''}>
       <Tabs.List className="tabs" aria-label={label}>
-        {snippets.map(({ id, name }) => (
-          <Tabs.Tab key={id} value={id} className="tab">
+        {snippets.map(({ name }) => (
+          <Tabs.Tab key={name} value={name} className="tab">
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {snippets.map(({ id, name, code }) => (
-        <Tabs.Panel key={id} value={id}>
+      {snippets.map(({ name, code }) => (
+        <Tabs.Panel key={name} value={name}>
           <CodeBlock code={code} label={labelOf(name)} />
         </Tabs.Panel>
       ))}

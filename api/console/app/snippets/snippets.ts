@@ -1,12 +1,11 @@
 /** Makes snippets of a search to paste into a shell, a program or an agent. */
 
 export interface Snippet {
-  id: string;
   name: string;
   code: string;
 }
 
-interface Caller {
+export interface Caller {
   origin: string;
   key: string;
 }
@@ -15,18 +14,19 @@ const PATH = '/v1/signals/search';
 
 export function searchSnippets(body: object, caller: Caller): Snippet[] {
   return [
-    { id: 'curl', name: 'curl', code: asCurl(body, caller) },
-    { id: 'javascript', name: 'JavaScript', code: asJavaScript(body, caller) },
-    { id: 'python', name: 'Python', code: asPython(body, caller) },
-    { id: 'mcp', name: 'MCP', code: asMcp(body, caller) },
+    { name: 'curl', code: asCurl(PATH, body, caller) },
+    { name: 'JavaScript', code: asJavaScript(body, caller) },
+    { name: 'Python', code: asPython(body, caller) },
+    { name: 'MCP', code: asMcp(body, caller) },
   ];
 }
 
-function asCurl(body: object, { origin, key }: Caller): string {
+function asCurl(path: string, body: object, { origin, key }: Caller, headers: string[] = []) {
   return [
-    `curl -sS ${inShell(origin + PATH)}`,
-    `-H ${inShell(`x-api-key: ${key}`)}`,
-    `-H 'content-type: application/json'`,
+    `curl -sS ${inShell(origin + path)}`,
+    ...[`x-api-key: ${key}`, 'content-type: application/json', ...headers].map(
+      (header) => `-H ${inShell(header)}`,
+    ),
     `-d ${inShell(JSON.stringify(body))}`,
   ].join(' \\\n  ');
 }
@@ -58,20 +58,10 @@ function asPython(body: object, { origin, key }: Caller): string {
   ].join('\n');
 }
 
-function asMcp(body: object, { origin, key }: Caller): string {
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'signals_search', arguments: body },
-  };
-  return [
-    `curl -sS ${inShell(`${origin}/mcp`)}`,
-    `-H ${inShell(`x-api-key: ${key}`)}`,
-    `-H 'content-type: application/json'`,
-    `-H 'accept: application/json, text/event-stream'`,
-    `-d ${inShell(JSON.stringify(message))}`,
-  ].join(' \\\n  ');
+function asMcp(body: object, caller: Caller): string {
+  const params = { name: 'signals_search', arguments: body };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  return asCurl('/mcp', message, caller, ['accept: application/json, text/event-stream']);
 }
 
 /** Quotes a text as one word of a POSIX shell, whatever it contains. */

@@ -6,7 +6,12 @@ import type { AdminStatusResponse } from '../../client/shapes.js';
 import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf, useKey } from '../../session/session.js';
-import { connectionSnippets } from '../../snippets/connections.js';
+import {
+  FILE_SNIPPETS,
+  KAFKA_SNIPPETS,
+  mcpSnippets,
+  sqlSnippets,
+} from '../../snippets/connections.js';
 import { searchSnippets } from '../../snippets/snippets.js';
 
 const SEARCH = {
@@ -25,8 +30,7 @@ export function ConnectPage() {
     ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
     enabled: useKey('operator') !== null,
   });
-  const sqlAddress = status.data?.sql ?? null;
-  const { mcp, sql, kafka, files } = connectionSnippets({ ...caller, sql: sqlAddress });
+  const sqlAddress = status.data?.sql;
   return (
     <Page
       title="Connect"
@@ -51,7 +55,7 @@ export function ConnectPage() {
         <SnippetTabs snippets={searchSnippets(SEARCH, caller)} />
       </Card>
       <Card title="AI agents (MCP)" note={`Over HTTP at ${caller.origin}/mcp, or as a program.`}>
-        <SnippetTabs snippets={mcp} />
+        <SnippetTabs snippets={mcpSnippets(caller)} />
       </Card>
       <Card
         title="SQL"
@@ -61,13 +65,13 @@ export function ConnectPage() {
             : 'For analysts, read-only, on the machine of the service. Any ClickHouse client works. Operators who unlock Operations see the address here; signals status shows it with the password.'
         }
       >
-        <SnippetTabs snippets={sql} />
+        <SnippetTabs snippets={sqlSnippets(sqlAddress)} />
       </Card>
       <Card title="Kafka" note="Events for the service, as envelopes of JSON.">
-        <SnippetTabs snippets={kafka} />
+        <SnippetTabs snippets={KAFKA_SNIPPETS} />
       </Card>
       <Card title="Files" note="Events for the service, one JSON envelope a line.">
-        <SnippetTabs snippets={files} />
+        <SnippetTabs snippets={FILE_SNIPPETS} />
       </Card>
     </Page>
   );
