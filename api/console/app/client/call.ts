@@ -3,7 +3,7 @@
  * is kept with the question as long as the tab exists: for 24 hours a reload, or a retry after a
  * lost response, shows the answer that was paid for.
  */
-import { dropRefusedKey, type KeyKind, keyOf } from '../session/session.js';
+import { dropRefusedKey, type KeyKind, keys } from '../session/session.js';
 import { ApiError, errorOf } from './api-error.js';
 import { updateBalance, updateLoading } from './response-headers.js';
 
@@ -66,7 +66,7 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
 async function sendOnce(path: string, options: CallOptions): Promise<Response> {
   const { body, as = 'account', paid = false, accept, signal } = options;
   const { method = body ? 'POST' : 'GET' } = options;
-  const { key = keyOf(as) } = options;
+  const { key = keys[as].get() } = options;
   const headers = new Headers();
   // If a header cannot carry a key, the call sends a wrong one and gets the usual error.
   if (key !== null) headers.set('x-api-key', SENDABLE.test(key) ? key : 'unsendable');

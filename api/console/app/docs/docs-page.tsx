@@ -1,6 +1,6 @@
 /** Shows every operation of the API, to read and to try out with the key of this tab. */
 import { useEffect, useRef } from 'react';
-import { keyOf } from '../session/session.js';
+import { keys } from '../session/session.js';
 import { Brand, ThemeSwitch } from '../shell/frame-parts.js';
 import { useTheme } from '../shell/theme.js';
 
@@ -59,7 +59,7 @@ function showReference(domNode: HTMLElement): void {
       'The reference could not be loaded. Reload the page, or read /openapi.json.';
     return;
   }
-  const key = keyOf('account');
+  const key = keys.account.get();
   const ui = window.SwaggerUIBundle({
     url: '/openapi.json',
     domNode,

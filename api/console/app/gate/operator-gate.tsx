@@ -6,11 +6,11 @@ import { keepKey } from '../client/check-key.js';
 import { TextField } from '../parts/fields.js';
 import { ErrorNote } from '../parts/notices.js';
 import { Card, Page, type PageProps } from '../parts/page.js';
-import { forgetKey, useKey } from '../session/session.js';
+import { forgetKey, keys } from '../session/session.js';
 
 /** A page for operators only. */
 export function OperatorPage({ actions, children, ...heading }: PageProps) {
-  const isLocked = useKey('operator') === null;
+  const isLocked = keys.operator.use() === null;
   return (
     <Page {...heading} actions={isLocked ? null : actions}>
       {isLocked ? (
@@ -25,7 +25,7 @@ export function OperatorPage({ actions, children, ...heading }: PageProps) {
 }
 
 export function OperatorGate({ children }: { children: ReactNode }) {
-  if (useKey('operator') === null) return <AskForKey />;
+  if (keys.operator.use() === null) return <AskForKey />;
   return (
     <>
       {children}

@@ -32,18 +32,21 @@ export function Skeleton({ rows = 3, tall = false }: SkeletonProps) {
 }
 
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { title, remedy } = describe(error);
-  const details = isApiError(error) ? error.details.filter(({ message }) => message) : [];
-  const requestId = isApiError(error) ? error.requestId : null;
+  const { details = [], requestId = null } = isApiError(error) ? error : {};
+  const said = details.filter(({ message }) => message);
   return (
     <div className="error" role="alert">
       <Icon name="warning" />
       <div>
-        <p className="error-title">{title}</p>
-        <p>{remedy}</p>
-        {details.length > 0 && (
+        <p className="error-title">
+          {isApiError(error) ? (TITLES[error.code] ?? 'The call failed.') : 'The console failed.'}
+        </p>
+        <p>
+          {isApiError(error) ? remedyOf(error) : 'Reload the page. Your key stays in this tab.'}
+        </p>
+        {said.length > 0 && (
           <ul>
-            {details.map(({ field, message }) => (
+            {said.map(({ field, message }) => (
               <li key={`${field} ${message}`}>
                 {field && <code>{field}</code>} {message}
               </li>
@@ -67,39 +70,31 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   );
 }
 
-function describe(error: unknown): { title: string; remedy: ReactNode } {
-  if (!isApiError(error)) {
-    return { title: 'The console failed.', remedy: 'Reload the page. Your key stays in this tab.' };
-  }
-  switch (error.code) {
+const TITLES: Readonly<Partial<Record<ApiError['code'], string>>> = {
+  unreachable: 'The service cannot be reached.',
+  unauthorized: 'This key is not accepted.',
+  credits_exhausted: 'The credits are used up.',
+  rate_limited: 'Too many requests at once.',
+  unavailable: 'A data store is unavailable.',
+  invalid_request: 'The request is invalid.',
+  not_found: 'There is nothing at this address.',
+};
+
+function remedyOf(error: ApiError): ReactNode {
+  const { code, message, retryAfterSeconds } = error;
+  switch (code) {
     case 'unreachable':
-      return {
-        title: 'The service cannot be reached.',
-        remedy: `${error.message} Check that it is running and that your network reaches it, then try again.`,
-      };
+      return `${message} Check that it is running and that your network reaches it, then try again.`;
     case 'unauthorized':
-      return {
-        title: 'This key is not accepted.',
-        remedy: 'It may be mistyped, revoked or expired. Sign in with another key.',
-      };
+      return 'It may be mistyped, revoked or expired. Sign in with another key.';
     case 'credits_exhausted':
-      return { title: 'The credits are used up.', remedy: describeExhausted(error) };
+      return describeExhausted(error);
     case 'rate_limited':
-      return {
-        title: 'Too many requests at once.',
-        remedy: `This account's limit for a minute is reached. Try again in ${plural(error.retryAfterSeconds ?? 60, 'second')}. Nothing was charged.`,
-      };
+      return `This account's limit for a minute is reached. Try again in ${plural(retryAfterSeconds ?? 60, 'second')}. Nothing was charged.`;
     case 'unavailable':
-      return {
-        title: 'A data store is unavailable.',
-        remedy: `Nothing was charged. Try again in ${plural(error.retryAfterSeconds ?? 5, 'second')}.`,
-      };
-    case 'invalid_request':
-      return { title: 'The request is invalid.', remedy: error.message };
-    case 'not_found':
-      return { title: 'There is nothing at this address.', remedy: error.message };
+      return `Nothing was charged. Try again in ${plural(retryAfterSeconds ?? 5, 'second')}.`;
     default:
-      return { title: 'The call failed.', remedy: error.message };
+      return message;
   }
 }
 

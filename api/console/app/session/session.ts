@@ -10,15 +10,13 @@ const STORAGE_KEYS: Readonly<Record<KeyKind, string>> = {
   account: 'signals.key',
   operator: 'signals.operator-key',
 };
-const keys = {
+/** The keys. `null` if the tab has none. */
+export const keys = {
   account: observable(sessionStorage.getItem(STORAGE_KEYS.account)),
   operator: observable(sessionStorage.getItem(STORAGE_KEYS.operator)),
 };
-const wasRefused = observable(false);
-
-export function keyOf(kind: KeyKind): string | null {
-  return keys[kind].get();
-}
+/** True if the service has rejected the key of the account. The sign-in form then says so. */
+export const wasRefused = observable(false);
 
 export function storeKey(kind: KeyKind, key: string): void {
   sessionStorage.setItem(STORAGE_KEYS[kind], key);
@@ -26,7 +24,7 @@ export function storeKey(kind: KeyKind, key: string): void {
   keys[kind].set(key);
 }
 
-/** Forgets a key that the service has rejected. The sign-in form then says so. */
+/** Forgets a key that the service has rejected. */
 export function dropRefusedKey(kind: KeyKind): void {
   if (kind === 'account') wasRefused.set(true);
   forgetKey(kind);
@@ -37,18 +35,9 @@ export function forgetKey(kind: KeyKind): void {
   keys[kind].set(null);
 }
 
-export function useWasRefused(): boolean {
-  return wasRefused.use();
-}
-
 export function forgetEverything(): void {
   sessionStorage.clear();
   for (const key of Object.values(keys)) key.set(null);
-}
-
-/** Returns the key. The component is rendered again when the key changes. */
-export function useKey(kind: KeyKind): string | null {
-  return keys[kind].use();
 }
 
 /** Signs in with a link such as `/#key=…`, and removes the key from the address and the history. */

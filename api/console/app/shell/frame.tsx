@@ -6,7 +6,7 @@ import { queryClient, queryOf } from '../client/queries.js';
 import { balance, loadingData } from '../client/response-headers.js';
 import type { AccountResponse } from '../client/shapes.js';
 import { formatCompact, formatNumber, formatShortDay } from '../parts/format.js';
-import { forgetEverything, useKey } from '../session/session.js';
+import { forgetEverything, keys } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
 import { SignIn } from './sign-in.js';
 
@@ -41,7 +41,7 @@ const LINKS = [
 const LINK_MARGIN = 80;
 
 export function Frame() {
-  const key = useKey('account');
+  const key = keys.account.use();
   const navigation = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // On a telephone the links are one row, which is scrolled to the link of the current page.

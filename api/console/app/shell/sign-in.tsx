@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { keepKey } from '../client/check-key.js';
 import { TextField } from '../parts/fields.js';
 import { ErrorNote } from '../parts/notices.js';
-import { useWasRefused } from '../session/session.js';
+import { wasRefused } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
 
 export function SignIn() {
-  const wasRefused = useWasRefused();
+  const isRefused = wasRefused.use();
   const [key, setKey] = useState('');
   const check = useMutation({ mutationFn: () => keepKey('account', key.trim()) });
   const submit = (event: FormEvent): void => {
@@ -23,7 +23,7 @@ export function SignIn() {
       </div>
       <form className="card" onSubmit={submit}>
         <h1>Sign in</h1>
-        {wasRefused && !check.error && (
+        {isRefused && !check.error && (
           <p className="banner" role="status">
             The service no longer accepts the key of this tab. It may be revoked or expired.
           </p>

@@ -5,7 +5,7 @@ import { queryOf } from '../../client/queries.js';
 import type { AdminStatusResponse } from '../../client/shapes.js';
 import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
-import { keyOf, useKey } from '../../session/session.js';
+import { keys } from '../../session/session.js';
 import {
   FILE_SNIPPETS,
   KAFKA_SNIPPETS,
@@ -24,11 +24,11 @@ export function ConnectPage() {
   const [withKey, setWithKey] = useState(false);
   const caller = {
     origin: location.origin,
-    key: withKey ? (keyOf('account') ?? PLACEHOLDER) : PLACEHOLDER,
+    key: withKey ? (keys.account.get() ?? PLACEHOLDER) : PLACEHOLDER,
   };
   const status = useQuery({
     ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
-    enabled: useKey('operator') !== null,
+    enabled: keys.operator.use() !== null,
   });
   const sqlAddress = status.data?.sql;
   return (

@@ -5,11 +5,11 @@ import type { Answer } from '../../client/call.js';
 import { loadingData } from '../../client/response-headers.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { CopyButton } from '../../parts/copy.js';
-import { type Choice, SelectField } from '../../parts/fields.js';
+import { SelectField } from '../../parts/fields.js';
 import { formatNumber, plural } from '../../parts/format.js';
 import { Empty } from '../../parts/notices.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
-import { keyOf } from '../../session/session.js';
+import { keys } from '../../session/session.js';
 import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
 import { searchSnippets } from '../../snippets/snippets.js';
@@ -17,12 +17,20 @@ import { MAX_OFFSET, PAGE_SIZE, type Search } from './question.js';
 
 const PATH = '/v1/signals/search';
 const SNIPPET_LIMIT = 20;
-const ORDERS: readonly Choice[] = [
-  { value: '', label: 'As found' },
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'company', label: 'By company' },
-];
+/** The orders of the signals that are shown. The ranking of all signals is done by the API. */
+const ORDERS: Readonly<
+  Record<string, { name: string; compare?: (a: Signal, b: Signal) => number }>
+> = {
+  '': { name: 'As found' },
+  newest: { name: 'Newest first', compare: (one, other) => timeOf(other) - timeOf(one) },
+  oldest: { name: 'Oldest first', compare: (one, other) => timeOf(one) - timeOf(other) },
+  company: {
+    name: 'By company',
+    compare: (one, other) => (one.company.name ?? '').localeCompare(other.company.name ?? ''),
+  },
+};
+const CHOICES = Object.entries(ORDERS).map(([value, { name }]) => ({ value, label: name }));
+const timeOf = (signal: Signal): number => Date.parse(signal.detected_at);
 
 export function Results({ search }: { search: Search }) {
   const { address, change } = useAddress();
@@ -30,14 +38,11 @@ export function Results({ search }: { search: Search }) {
   const results = useResults(search, isRanked);
   const { pages } = results;
   const isLoading = loadingData.use() !== '';
-  const signals = useMemo(
-    () =>
-      sorted(
-        pages.flatMap(({ body }) => body.signals),
-        address.sort,
-      ),
-    [pages, address.sort],
-  );
+  const signals = useMemo(() => {
+    const found = pages.flatMap(({ body }) => body.signals);
+    const { compare } = ORDERS[address.sort ?? ''] ?? {};
+    return compare ? found.sort(compare) : found;
+  }, [pages, address.sort]);
   const first = pages[0]?.body;
   return (
     <section className="results" aria-label="Results">
@@ -55,7 +60,7 @@ export function Results({ search }: { search: Search }) {
               <SelectField
                 label="Order"
                 isInline
-                choices={ORDERS}
+                choices={CHOICES}
                 value={address.sort ?? ''}
                 onChange={(sort) => change({ sort })}
               />
@@ -110,7 +115,7 @@ function RequestToCopy({ search }: { search: Search }) {
   const [isShown, setShown] = useState(false);
   const snippets = searchSnippets(
     { ...search, limit: SNIPPET_LIMIT },
-    { origin: location.origin, key: keyOf('account') ?? '' },
+    { origin: location.origin, key: keys.account.get() ?? '' },
   );
   const curl = snippets[0];
   if (!curl) return null;
@@ -151,21 +156,4 @@ function NoResults({ isLoading }: { isLoading: boolean }) {
       Remove a filter, or widen the dates. A type or industry that does not exist matches nothing.
     </Empty>
   );
-}
-
-/** Sorts only the signals that are shown. The ranking of all signals is done by the API. */
-function sorted(signals: readonly Signal[], order: string | undefined): readonly Signal[] {
-  const timeOf = (signal: Signal): number => Date.parse(signal.detected_at);
-  switch (order) {
-    case 'newest':
-      return signals.toSorted((one, other) => timeOf(other) - timeOf(one));
-    case 'oldest':
-      return signals.toSorted((one, other) => timeOf(one) - timeOf(other));
-    case 'company':
-      return signals.toSorted((one, other) =>
-        (one.company.name ?? '').localeCompare(other.company.name ?? ''),
-      );
-    default:
-      return signals;
-  }
 }

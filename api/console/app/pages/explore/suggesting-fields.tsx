@@ -2,7 +2,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Combobox } from '@base-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId } from 'react';
+import { type ReactNode, useDeferredValue, useId } from 'react';
 import { queryString } from '../../client/address.js';
 import { queryOf } from '../../client/queries.js';
 import type { SuggestedCompany } from '../../client/shapes.js';
@@ -62,25 +62,21 @@ export function ManyField({ label, values, onChange, choices, placeholder }: Man
           </Combobox.Chips>
         </Combobox.InputGroup>
       </div>
-      <Combobox.Portal>
-        <Combobox.Positioner className="positioner" sideOffset={4}>
-          <Combobox.Popup className="popup">
-            <Combobox.Empty>
-              <div className="popup-note">Nothing matches.</div>
-            </Combobox.Empty>
-            <Combobox.List>
-              {(value: string) => (
-                <Combobox.Item key={value} value={value} className="option">
-                  <span>{labelOf(value)}</span>
-                  <Combobox.ItemIndicator>
-                    <Icon name="check" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <Suggestions>
+        <Combobox.Empty>
+          <div className="popup-note">Nothing matches.</div>
+        </Combobox.Empty>
+        <Combobox.List>
+          {(value: string) => (
+            <Combobox.Item key={value} value={value} className="option">
+              <span>{labelOf(value)}</span>
+              <Combobox.ItemIndicator>
+                <Icon name="check" />
+              </Combobox.ItemIndicator>
+            </Combobox.Item>
+          )}
+        </Combobox.List>
+      </Suggestions>
     </Combobox.Root>
   );
 }
@@ -116,27 +112,34 @@ export function CompanyField({ label, value, onChange, placeholder = '' }: Compa
         <label htmlFor={id}>{label}</label>
         <Autocomplete.Input id={id} className="input" placeholder={placeholder} />
       </div>
-      <Autocomplete.Portal hidden={companies.length === 0}>
-        <Autocomplete.Positioner className="positioner" sideOffset={4}>
-          <Autocomplete.Popup className="popup">
-            <Autocomplete.List>
-              {(company: SuggestedCompany) => (
-                <Autocomplete.Item
-                  key={company.domain ?? company.name}
-                  value={company}
-                  className="option"
-                >
-                  <span>
-                    {company.name ?? company.domain}
-                    <small>{company.domain}</small>
-                  </span>
-                  <small className="num">{formatNumber(company.signal_count)}</small>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
+      <Suggestions hidden={companies.length === 0}>
+        <Autocomplete.List>
+          {(company: SuggestedCompany) => (
+            <Autocomplete.Item
+              key={company.domain ?? company.name}
+              value={company}
+              className="option"
+            >
+              <span>
+                {company.name ?? company.domain}
+                <small>{company.domain}</small>
+              </span>
+              <small className="num">{formatNumber(company.signal_count)}</small>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Suggestions>
     </Autocomplete.Root>
+  );
+}
+
+/** The popup below a field. An autocomplete has the same parts for it as a combobox. */
+function Suggestions({ hidden = false, children }: { hidden?: boolean; children: ReactNode }) {
+  return (
+    <Combobox.Portal hidden={hidden}>
+      <Combobox.Positioner className="positioner" sideOffset={4}>
+        <Combobox.Popup className="popup">{children}</Combobox.Popup>
+      </Combobox.Positioner>
+    </Combobox.Portal>
   );
 }

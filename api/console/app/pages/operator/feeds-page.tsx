@@ -23,19 +23,14 @@ export function FeedsPage() {
     <OperatorPage
       title="Feeds"
       lead="What the service has read, what became of it, and what it could not use."
-      actions={<RefreshButton />}
+      actions={
+        <button type="button" className="button" onClick={() => refresh('/v1/admin/ingest')}>
+          Refresh
+        </button>
+      }
     >
       <Feeds />
     </OperatorPage>
-  );
-}
-
-/** Reloads every table of the page, so that their numbers are from the same moment. */
-function RefreshButton() {
-  return (
-    <button type="button" className="button" onClick={() => refresh('/v1/admin/ingest')}>
-      Refresh
-    </button>
   );
 }
 
