@@ -1,4 +1,4 @@
-/** The parts of every page: its heading, cards, figures with a label, badges and tables. */
+/** The parts of every page: its heading, cards, figures with a label, and badges. */
 import { type ReactNode, useEffect } from 'react';
 
 export interface PageProps {
@@ -79,42 +79,3 @@ export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?
 }
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad';
-
-/** The name of a table's column, which may be aligned to the right. */
-type Column = string | { name: string; isRight: true };
-
-/** Makes a column of numbers, which is aligned to the right. */
-export function right(name: string): Column {
-  return { name, isRight: true };
-}
-
-interface TableProps {
-  label: string;
-  columns: readonly Column[];
-  children: ReactNode;
-}
-
-/** A table. If it is wide, it scrolls by itself, also with the keyboard. */
-export function TableArea({ label, columns, children }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="table-area" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => {
-              const { name, isRight = false } =
-                typeof column === 'string' ? { name: column } : column;
-              return (
-                <th key={name} scope="col" {...(isRight && { className: 'right' })}>
-                  {name}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        {children}
-      </table>
-    </section>
-  );
-}

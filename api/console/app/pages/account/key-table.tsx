@@ -1,8 +1,9 @@
 /** A table of keys and their states. The caller provides the actions for each key. */
 import type { ReactNode } from 'react';
 import type { AdminKey, OwnKey } from '../../client/shapes.js';
-import { formatAgo, formatDay, formatNumber } from '../../parts/format.js';
-import { Badge, right, TableArea, type Tone } from '../../parts/page.js';
+import { formatAgo, formatDay } from '../../parts/format.js';
+import { Badge, type Tone } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 
 type Listed = Omit<AdminKey, 'account_id'> & Partial<Pick<OwnKey, 'current'>>;
 
@@ -14,41 +15,28 @@ interface KeyTableProps {
 
 export function KeyTable({ label, keys, actions }: KeyTableProps) {
   return (
-    <TableArea
+    <Table
       label={label}
-      columns={[
-        'Name',
-        'Key',
-        'State',
-        'Issued',
-        'Last used',
-        right('Cap a month'),
-        ...(actions ? ['Change'] : []),
-      ]}
-    >
-      <tbody>
-        {keys.map((key) => {
-          const [tone, state] = stateOf(key);
-          return (
-            <tr key={key.key_id}>
-              <th scope="row">
-                {key.name} {key.current && <Badge tone="accent">this one</Badge>}
-              </th>
-              <td className="mono nowrap">{key.prefix}…</td>
-              <td>
-                <Badge tone={tone}>{state}</Badge>
-              </td>
-              <td className="nowrap">{formatDay(key.created_at)}</td>
-              <td className="nowrap">{key.last_used_at ? formatAgo(key.last_used_at) : 'never'}</td>
-              <td className="num right">
-                {key.monthly_credit_cap === null ? 'none' : formatNumber(key.monthly_credit_cap)}
-              </td>
-              {actions && <td>{stateOf(key)[0] === 'bad' ? '' : actions(key)}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
-    </TableArea>
+      rows={keys}
+      keyOf={({ key_id }) => key_id}
+      right={['Cap a month']}
+      cellsOf={(key) => {
+        const [tone, state] = stateOf(key);
+        return {
+          Name: (
+            <>
+              {key.name} {key.current && <Badge tone="accent">this one</Badge>}
+            </>
+          ),
+          Key: <span className="mono">{key.prefix}…</span>,
+          State: <Badge tone={tone}>{state}</Badge>,
+          Issued: formatDay(key.created_at),
+          'Last used': key.last_used_at ? formatAgo(key.last_used_at) : 'never',
+          'Cap a month': key.monthly_credit_cap ?? 'none',
+          ...(actions && { Change: tone === 'bad' ? '' : actions(key) }),
+        };
+      }}
+    />
   );
 }
 

@@ -10,7 +10,8 @@ import { formatMoment, formatNumber, plural } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { Empty } from '../../parts/notices.js';
-import { Badge, Card, right, TableArea, type Tone } from '../../parts/page.js';
+import { Badge, Card, type Tone } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 
 const PAGE_SIZE = 25;
 /** The values of the filter for the status, and what each means to the API. */
@@ -115,40 +116,26 @@ interface TableProps {
 
 function LogTable({ logs, nameOf, onOpen }: TableProps) {
   return (
-    <TableArea
+    <Table
       label="Requests"
-      columns={[
-        'Time',
-        'Request',
-        'Status',
-        'Key',
-        right('Results'),
-        right('Credits'),
-        right('ms'),
-      ]}
-    >
-      <tbody>
-        {logs.map((log) => (
-          <tr key={log.log_id}>
-            <td className="num nowrap">{formatMoment(log.timestamp)}</td>
-            <th scope="row">
-              <button type="button" className="link mono" onClick={() => onOpen(log)}>
-                {log.method} {log.path}
-              </button>
-            </th>
-            <td>
-              <Badge tone={toneOf(log.status)}>{log.status}</Badge>
-            </td>
-            <td className="nowrap">{log.api_key_id ? nameOf(log.api_key_id) : '–'}</td>
-            <td className="num right">
-              {log.result_count === null ? '–' : formatNumber(log.result_count)}
-            </td>
-            <td className="num right">{formatNumber(log.credits_charged)}</td>
-            <td className="num right">{formatNumber(Math.round(log.latency_ms))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </TableArea>
+      rows={logs}
+      keyOf={({ log_id }) => log_id}
+      heading="Request"
+      right={['Results', 'Credits', 'ms']}
+      cellsOf={(log) => ({
+        Time: formatMoment(log.timestamp),
+        Request: (
+          <button type="button" className="link mono" onClick={() => onOpen(log)}>
+            {log.method} {log.path}
+          </button>
+        ),
+        Status: <Badge tone={toneOf(log.status)}>{log.status}</Badge>,
+        Key: log.api_key_id && nameOf(log.api_key_id),
+        Results: log.result_count,
+        Credits: log.credits_charged,
+        ms: Math.round(log.latency_ms),
+      })}
+    />
   );
 }
 

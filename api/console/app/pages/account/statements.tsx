@@ -3,11 +3,12 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { send } from '../../client/call.js';
 import { listQueryOf } from '../../client/queries.js';
 import type { StatementsResponse } from '../../client/shapes.js';
-import { formatNumber, formatUtcDay } from '../../parts/format.js';
+import { formatUtcDay } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote } from '../../parts/notices.js';
-import { Card, right, TableArea } from '../../parts/page.js';
+import { Card } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 
 const PAGE_SIZE = 12;
 
@@ -25,37 +26,34 @@ export function StatementsCard() {
     <Card title="Statements" note="One for each closed period.">
       {download.error && <ErrorNote error={download.error} />}
       <Loaded query={query} rows={2}>
-        {({ pages }) => {
-          const statements = pages.flatMap((page) => page.statements);
-          return statements.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.statements.length === 0 ? (
             <Empty title="No period is closed yet.">
               The first statement appears when the running period ends.
             </Empty>
           ) : (
-            <TableArea label="Statements" columns={['Period', right('Credits'), right('Download')]}>
-              <tbody>
-                {statements.map(({ period_start, period_end, credits_total }) => (
-                  <tr key={period_start}>
-                    <th scope="row">
-                      {formatUtcDay(period_start)} to {formatUtcDay(period_end)}
-                    </th>
-                    <td className="num right">{formatNumber(credits_total)}</td>
-                    <td className="right">
-                      <button
-                        type="button"
-                        className="button"
-                        aria-label={`CSV of the period from ${formatUtcDay(period_start)}`}
-                        onClick={() => download.mutate(period_start.slice(0, 10))}
-                      >
-                        CSV
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </TableArea>
-          );
-        }}
+            <Table
+              label="Statements"
+              rows={pages.flatMap(({ statements }) => statements)}
+              keyOf={({ period_start }) => period_start}
+              right={['Credits', 'Download']}
+              cellsOf={({ period_start, period_end, credits_total }) => ({
+                Period: `${formatUtcDay(period_start)} to ${formatUtcDay(period_end)}`,
+                Credits: credits_total,
+                Download: (
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`CSV of the period from ${formatUtcDay(period_start)}`}
+                    onClick={() => download.mutate(period_start.slice(0, 10))}
+                  >
+                    CSV
+                  </button>
+                ),
+              })}
+            />
+          )
+        }
       </Loaded>
       <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
     </Card>

@@ -6,11 +6,16 @@ import { useAddress } from '../../client/address.js';
 import { isApiError } from '../../client/api-error.js';
 import { type Answer, call } from '../../client/call.js';
 import { PAID } from '../../client/queries.js';
-import type { IntentCompaniesResponse, IntentContactsResponse } from '../../client/shapes.js';
+import type {
+  IntentCompaniesResponse,
+  IntentContactsResponse,
+  Signal,
+} from '../../client/shapes.js';
 import { Segments } from '../../parts/fields.js';
 import { formatAgo, formatMoment, formatPercent, plural, wordsOf } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Badge, Card, Page, right, TableArea } from '../../parts/page.js';
+import { Badge, Card, Page } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 import { CompanyLink, PersonLink } from '../../signals/links.js';
 import { Score } from '../../signals/signal-card.js';
 
@@ -145,7 +150,6 @@ function IntentResults({ answer, subject }: { answer: Answer<IntentResponse>; su
 /** Shows a company or person with a score, and the signals that the score is made of. */
 function IntentResult({ result }: { result: IntentResponse['results'][number] }) {
   const contact = 'contact' in result ? result.contact : null;
-  const signalOf = (id: string) => result.signals.find(({ signal_id }) => signal_id === id);
   return (
     <article className="signal">
       <header>
@@ -171,31 +175,32 @@ function IntentResult({ result }: { result: IntentResponse['results'][number] })
       </footer>
       <details>
         <summary>Why this score</summary>
-        <TableArea
+        <Table
           label="Signals that made the score"
-          columns={['Signal', right('Share'), right('Relevance'), right('Recency')]}
-        >
-          <tbody>
-            {result.explanation.map((part) => {
-              const signal = signalOf(part.signal_id);
-              return (
-                <tr key={part.signal_id}>
-                  <th scope="row">
-                    {signal?.data.summary ?? part.signal_id}
-                    <p className="note">
-                      {signal &&
-                        `${wordsOf(signal.signal_subtype)}, ${formatAgo(signal.detected_at)}`}
-                    </p>
-                  </th>
-                  <td className="num right">{formatPercent(part.contribution)}</td>
-                  <td className="num right">{part.relevance.toFixed(2)}</td>
-                  <td className="num right">{part.recency.toFixed(2)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </TableArea>
+          rows={result.explanation}
+          keyOf={({ signal_id }) => signal_id}
+          right={['Share', 'Relevance', 'Recency']}
+          cellsOf={({ signal_id, contribution, relevance, recency }) => ({
+            Signal: <SignalNote id={signal_id} signals={result.signals} />,
+            Share: formatPercent(contribution),
+            Relevance: relevance.toFixed(2),
+            Recency: recency.toFixed(2),
+          })}
+        />
       </details>
     </article>
+  );
+}
+
+function SignalNote({ id, signals }: { id: string; signals: readonly Signal[] }) {
+  const signal = signals.find(({ signal_id }) => signal_id === id);
+  if (!signal) return id;
+  return (
+    <>
+      {signal.data.summary}
+      <p className="note">
+        {wordsOf(signal.signal_subtype)}, {formatAgo(signal.detected_at)}
+      </p>
+    </>
   );
 }

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { queryOf } from '../../client/queries.js';
 import type { SignalTypesResponse } from '../../client/shapes.js';
-import { formatMoment, formatNumber, plural, wordsOf } from '../../parts/format.js';
+import { formatMoment, plural, wordsOf } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Badge, Card, Page, right, TableArea } from '../../parts/page.js';
+import { Badge, Card, Page } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 
 export function TypesPage() {
   const query = useQuery(queryOf<SignalTypesResponse>('/v1/signals/types?include_counts=true'));
@@ -22,30 +23,25 @@ export function TypesPage() {
       <Card>
         <Loaded query={query} rows={8}>
           {({ signal_types }) => (
-            <TableArea
+            <Table
               label="Signal types"
-              columns={['Type', 'About', 'Subtypes', right('Signals')]}
-            >
-              <tbody>
-                {signal_types
-                  .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
-                  .map(({ type, association, description, count = 0, subtypes = [] }) => (
-                    <tr key={type}>
-                      <th scope="row">
-                        <Link to="/types/$type" params={{ type }}>
-                          {wordsOf(type)}
-                        </Link>
-                        <p className="note">{description}</p>
-                      </th>
-                      <td>
-                        <Badge>{association === 'company' ? 'Companies' : 'People'}</Badge>
-                      </td>
-                      <td className="num">{formatNumber(subtypes.length)}</td>
-                      <td className="num right">{formatNumber(count)}</td>
-                    </tr>
-                  ))}
-              </tbody>
-            </TableArea>
+              rows={signal_types.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
+              keyOf={({ type }) => type}
+              right={['Signals']}
+              cellsOf={({ type, description, association, subtypes = [], count = 0 }) => ({
+                Type: (
+                  <>
+                    <Link to="/types/$type" params={{ type }}>
+                      {wordsOf(type)}
+                    </Link>
+                    <p className="note">{description}</p>
+                  </>
+                ),
+                About: <Badge>{association === 'company' ? 'Companies' : 'People'}</Badge>,
+                Subtypes: subtypes.length,
+                Signals: count,
+              })}
+            />
           )}
         </Loaded>
       </Card>

@@ -10,7 +10,8 @@ import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatNumber } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';
-import { Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
+import { Card, Stat, Stats } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 import { RejectedCard } from './rejected.js';
 import { SourcesCard } from './sources.js';
 
@@ -103,29 +104,28 @@ interface ByFeedProps {
 function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
   return (
     <Card title="By feed">
-      {outcomes.outcomes.length === 0 && (
+      {outcomes.outcomes.length === 0 ? (
         <Empty title="Nothing was read in the last 30 days.">
           Put a file into the spool folder, or send events to Kafka.
         </Empty>
+      ) : (
+        <Table
+          label="Outcomes by feed"
+          rows={sumByFeed(outcomes)}
+          keyOf={(sum) => sum.feed ?? ''}
+          right={['Read', 'Accepted', 'Duplicates', 'Ignored', 'Rejected']}
+          cellsOf={(sum) => ({
+            Feed: <FeedLink name={sum.feed} isSelected={sum.feed === feed} />,
+            Read: sum.read,
+            Accepted: sum.accepted,
+            Duplicates: sum.duplicates,
+            Ignored: sum.ignored,
+            Rejected:
+              sum.rejected > 0 ? <strong className="warn">{formatNumber(sum.rejected)}</strong> : 0,
+            'Last read': formatAgo(sum.last_read_at),
+          })}
+        />
       )}
-      <TableArea
-        label="Outcomes by feed"
-        columns={[
-          'Feed',
-          right('Read'),
-          right('Accepted'),
-          right('Duplicates'),
-          right('Ignored'),
-          right('Rejected'),
-          'Last read',
-        ]}
-      >
-        <tbody>
-          {sumByFeed(outcomes).map((sum) => (
-            <FeedRow key={sum.feed ?? ''} sum={sum} isSelected={sum.feed === feed} />
-          ))}
-        </tbody>
-      </TableArea>
       {feed && (
         <Link className="button" to="/feeds" resetScroll={false}>
           Show all feeds
@@ -135,28 +135,13 @@ function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
   );
 }
 
-/** Shows the counts of a feed. Its name leads to this feed alone, and back to all feeds. */
-function FeedRow({ sum, isSelected }: { sum: Outcome; isSelected: boolean }) {
+/** Leads to a feed alone, and back to all feeds. */
+function FeedLink({ name, isSelected }: { name: string | null; isSelected: boolean }) {
+  if (name === null) return <span className="muted">unknown</span>;
   return (
-    <tr>
-      <th scope="row">
-        {sum.feed === null ? (
-          <span className="muted">unknown</span>
-        ) : (
-          <Link to="/feeds" search={isSelected ? {} : { feed: sum.feed }} resetScroll={false}>
-            {sum.feed}
-          </Link>
-        )}
-      </th>
-      <td className="num right">{formatNumber(sum.read)}</td>
-      <td className="num right">{formatNumber(sum.accepted)}</td>
-      <td className="num right">{formatNumber(sum.duplicates)}</td>
-      <td className="num right">{formatNumber(sum.ignored)}</td>
-      <td className="num right">
-        {sum.rejected > 0 ? <strong className="warn">{formatNumber(sum.rejected)}</strong> : 0}
-      </td>
-      <td className="nowrap">{formatAgo(sum.last_read_at)}</td>
-    </tr>
+    <Link to="/feeds" search={isSelected ? {} : { feed: name }} resetScroll={false}>
+      {name}
+    </Link>
   );
 }
 

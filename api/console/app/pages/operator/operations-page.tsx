@@ -5,7 +5,8 @@ import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Badge, Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
+import { Badge, Card, Stat, Stats } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 
 const REFETCH_MS = 15_000;
 const TONES = { ok: 'good', degraded: 'warn', unavailable: 'bad' } as const;
@@ -46,28 +47,21 @@ function Status() {
             />
           </Stats>
           <Card title="Stores">
-            <TableArea
+            <Table
               label="Stores"
-              columns={['Store', 'State', 'Version', right('Answered in'), 'If unavailable']}
-            >
-              <tbody>
-                {stores.map((store) => (
-                  <tr key={store.name}>
-                    <th scope="row">{store.name}</th>
-                    <td>
-                      <Badge tone={store.status === 'ok' ? 'good' : 'bad'}>{store.status}</Badge>
-                    </td>
-                    <td className="num">{store.version ?? '–'}</td>
-                    <td className="num right">{formatNumber(store.latency_ms)} ms</td>
-                    <td>
-                      {store.optional
-                        ? 'the service answers, less well'
-                        : 'the service stops answering'}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </TableArea>
+              rows={stores}
+              keyOf={({ name }) => name}
+              right={['Answered in']}
+              cellsOf={(store) => ({
+                Store: store.name,
+                State: <Badge tone={store.status === 'ok' ? 'good' : 'bad'}>{store.status}</Badge>,
+                Version: store.version,
+                'Answered in': `${formatNumber(store.latency_ms)} ms`,
+                'If unavailable': store.optional
+                  ? 'the service answers, less well'
+                  : 'the service stops answering',
+              })}
+            />
           </Card>
         </>
       )}
@@ -83,34 +77,24 @@ function Accounts() {
     <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
       <Loaded query={query} rows={2}>
         {({ accounts }) => (
-          <TableArea
+          <Table
             label="Accounts"
-            columns={[
-              'Account',
-              right('Credits a month'),
-              right('Requests a minute'),
-              'Early access',
-              right('Period begins on day'),
-              'Since',
-            ]}
-          >
-            <tbody>
-              {accounts.map((account) => (
-                <tr key={account.account_id}>
-                  <th scope="row">
-                    {account.name} <span className="muted mono">{account.account_id}</span>
-                  </th>
-                  <td className="num right">
-                    {account.unlimited ? 'no limit' : formatNumber(account.monthly_limit)}
-                  </td>
-                  <td className="num right">{formatNumber(account.rate_limit)}</td>
-                  <td>{account.early_access ? 'yes' : 'no'}</td>
-                  <td className="num right">{account.billing_anchor_day}</td>
-                  <td className="nowrap">{formatDay(account.created_at)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </TableArea>
+            rows={accounts}
+            keyOf={({ account_id }) => account_id}
+            right={['Credits a month', 'Requests a minute', 'Period begins on day']}
+            cellsOf={(account) => ({
+              Account: (
+                <>
+                  {account.name} <span className="muted mono">{account.account_id}</span>
+                </>
+              ),
+              'Credits a month': account.unlimited ? 'no limit' : account.monthly_limit,
+              'Requests a minute': account.rate_limit,
+              'Early access': account.early_access ? 'yes' : 'no',
+              'Period begins on day': account.billing_anchor_day,
+              Since: formatDay(account.created_at),
+            })}
+          />
         )}
       </Loaded>
     </Card>

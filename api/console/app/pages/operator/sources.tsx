@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../client/queries.js';
 import type { AdminIngestSourcesResponse } from '../../client/shapes.js';
-import { formatAgo, formatNumber } from '../../parts/format.js';
+import { formatAgo } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';
-import { Card, right, TableArea } from '../../parts/page.js';
+import { Card } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
 import { originName } from './rejected.js';
 
 export function SourcesCard() {
@@ -19,30 +20,22 @@ export function SourcesCard() {
           sources.length === 0 ? (
             <Empty title="Nothing was read yet." />
           ) : (
-            <TableArea
+            <Table
               label="Files and topics"
-              columns={[
-                'Name',
-                'Kind',
-                right('Read'),
-                right('Rejected'),
-                right('Lag'),
-                'Last read',
-              ]}
-            >
-              <tbody>
-                {sources.map(({ origin, read, rejected, lag, first_read_at, last_read_at }) => (
-                  <tr key={`${origin.kind} ${originName(origin)} ${first_read_at}`}>
-                    <th scope="row">{originName(origin)}</th>
-                    <td>{origin.kind}</td>
-                    <td className="num right">{formatNumber(read)}</td>
-                    <td className="num right">{formatNumber(rejected)}</td>
-                    <td className="num right">{lag === null ? '–' : formatNumber(lag)}</td>
-                    <td className="nowrap">{formatAgo(last_read_at)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </TableArea>
+              rows={sources}
+              keyOf={({ origin, first_read_at }) =>
+                `${origin.kind} ${originName(origin)} ${first_read_at}`
+              }
+              right={['Read', 'Rejected', 'Lag']}
+              cellsOf={({ origin, read, rejected, lag, last_read_at }) => ({
+                Name: originName(origin),
+                Kind: origin.kind,
+                Read: read,
+                Rejected: rejected,
+                Lag: lag,
+                'Last read': formatAgo(last_read_at),
+              })}
+            />
           )
         }
       </Loaded>
