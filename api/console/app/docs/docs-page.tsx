@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { keys } from '../session/session.js';
 import { Brand, ThemeSwitch } from '../shell/frame-parts.js';
-import { useTheme } from '../shell/theme.js';
+import { theme } from '../shell/theme.js';
 
 interface SwaggerUi {
   preauthorizeApiKey(scheme: string, key: string): void;
@@ -23,11 +23,11 @@ const LINKS = [
 
 export function DocsPage() {
   const reference = useRef<HTMLElement>(null);
-  const [theme] = useTheme();
+  const isDark = theme.use() === 'dark';
   // Swagger UI shows its own dark theme if this class is set.
   useEffect(() => {
-    document.documentElement.classList.toggle('dark-mode', theme === 'dark');
-  }, [theme]);
+    document.documentElement.classList.toggle('dark-mode', isDark);
+  }, [isDark]);
   useEffect(() => {
     if (reference.current) showReference(reference.current);
   }, []);

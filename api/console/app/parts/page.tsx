@@ -1,5 +1,6 @@
 /** The parts of every page: its heading, cards, figures with a label, and badges. */
 import { type ReactNode, useEffect } from 'react';
+import { formatNumber } from './format.js';
 
 export interface PageProps {
   title: string;
@@ -50,20 +51,21 @@ export function Card({ title, note, actions, children }: CardProps) {
   );
 }
 
-export function Stat({
-  label,
-  value,
-  note,
-}: {
+interface StatProps {
   label: string;
+  /** A number is formatted. */
   value: ReactNode;
   note?: ReactNode;
-}) {
+}
+
+export function Stat({ label, value, note }: StatProps) {
   return (
     <div className="stat">
       <dt>{label}</dt>
       <dd>
-        <span className="stat-value">{value}</span>
+        <span className="stat-value">
+          {typeof value === 'number' ? formatNumber(value) : value}
+        </span>
         {note && <span className="stat-note">{note}</span>}
       </dd>
     </div>

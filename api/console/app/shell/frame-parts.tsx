@@ -1,6 +1,6 @@
 /** The name of the service, and the switch between the light and the dark theme. */
 import { Icon } from '../parts/icons.js';
-import { useTheme } from './theme.js';
+import { chooseTheme, theme } from './theme.js';
 
 export function Brand() {
   return (
@@ -15,14 +15,13 @@ export function Brand() {
 }
 
 export function ThemeSwitch() {
-  const [theme, choose] = useTheme();
-  const isDark = theme === 'dark';
+  const isDark = theme.use() === 'dark';
   return (
     <button
       type="button"
       className="button quiet icon-only"
       aria-label={isDark ? 'Use the light theme' : 'Use the dark theme'}
-      onClick={() => choose(isDark ? 'light' : 'dark')}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
     >
       <Icon name={isDark ? 'sun' : 'moon'} />
     </button>

@@ -99,25 +99,27 @@ export function Frame() {
 function BalanceNote() {
   useQuery(queryOf<AccountResponse>('/v1/account'));
   const current = balance.use();
+  if (current === null) {
+    return (
+      <p className="balance">
+        <span>Credits</span>
+        <small>{'\u00a0'}</small>
+      </p>
+    );
+  }
+  const { used, remaining, reset } = current;
+  const isUnlimited = remaining === null;
+  const credits = remaining ?? used;
   return (
     <p className="balance">
-      {current === null && <span>Credits</span>}
-      {current?.remaining === null && (
-        <span>
-          <strong className="num">{formatCompact(current.used)}</strong>{' '}
-          {current.used === 1 ? 'credit' : 'credits'} used
-        </span>
-      )}
-      {current !== null && current.remaining !== null && (
-        <span>
-          <strong className="num">{formatNumber(current.remaining)}</strong>{' '}
-          {current.remaining === 1 ? 'credit' : 'credits'} left
-        </span>
-      )}
+      <span>
+        <strong className="num">
+          {isUnlimited ? formatCompact(credits) : formatNumber(credits)}
+        </strong>{' '}
+        {credits === 1 ? 'credit' : 'credits'} {isUnlimited ? 'used' : 'left'}
+      </span>
       <small>
-        {current
-          ? `${current.remaining === null ? 'No limit. ' : ''}New period ${formatShortDay(current.reset)}`
-          : '\u00a0'}
+        {isUnlimited && 'No limit. '}New period {formatShortDay(reset)}
       </small>
     </p>
   );

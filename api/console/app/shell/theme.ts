@@ -5,25 +5,23 @@ type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'signals.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
-const theme = observable<Theme>(themeNow());
+
+/** The theme that pages have. */
+export const theme = observable<Theme>(themeNow());
 
 export function applyTheme(): void {
-  const update = (): void => {
-    theme.set(themeNow());
-    document.documentElement.dataset.theme = themeNow();
-  };
-  system.addEventListener('change', update);
-  update();
+  system.addEventListener('change', updateTheme);
+  updateTheme();
 }
 
-export function useTheme(): [Theme, (chosen: Theme) => void] {
-  return [theme.use(), chooseTheme];
-}
-
-function chooseTheme(chosen: Theme): void {
+export function chooseTheme(chosen: Theme): void {
   localStorage.setItem(STORAGE_KEY, chosen);
-  document.documentElement.dataset.theme = chosen;
-  theme.set(chosen);
+  updateTheme();
+}
+
+function updateTheme(): void {
+  theme.set(themeNow());
+  document.documentElement.dataset.theme = themeNow();
 }
 
 function themeNow(): Theme {

@@ -66,14 +66,10 @@ function PeriodStats({ credits }: { credits: AccountResponse['credits'] }) {
   const willExceed = !unlimited && projected > monthly_limit;
   return (
     <Stats>
-      <Stat
-        label="Credits used"
-        value={formatNumber(used)}
-        note={`since ${formatUtcDay(period_start)}`}
-      />
+      <Stat label="Credits used" value={used} note={`since ${formatUtcDay(period_start)}`} />
       <Stat
         label="Projected to the end"
-        value={formatNumber(projected)}
+        value={projected}
         note={
           willExceed ? (
             <span className="warn">above the limit of {formatNumber(monthly_limit)}</span>
@@ -84,7 +80,7 @@ function PeriodStats({ credits }: { credits: AccountResponse['credits'] }) {
       />
       <Stat
         label="Remaining"
-        value={unlimited ? 'No limit' : formatNumber(remaining)}
+        value={unlimited ? 'No limit' : remaining}
         note={
           unlimited
             ? 'unlimited account'

@@ -95,19 +95,15 @@ function TypeStats({ interval, history, allTime }: StatsProps) {
     <Stats>
       <Stat
         label={`Last ${MONTHS[interval]} months`}
-        value={history ? formatNumber(history.total) : '…'}
+        value={history?.total ?? '…'}
         note="signals"
       />
       <Stat
         label={interval === 'weekly' ? 'Last whole week' : 'Last whole month'}
-        value={last ? formatNumber(last.count) : '…'}
+        value={last?.count ?? '…'}
         note={before ? `${formatNumber(before.count)} before` : 'signals'}
       />
-      <Stat
-        label="All time"
-        value={allTime === undefined ? '…' : formatNumber(allTime)}
-        note="signals"
-      />
+      <Stat label="All time" value={allTime ?? '…'} note="signals" />
     </Stats>
   );
 }

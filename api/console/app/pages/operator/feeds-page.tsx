@@ -62,16 +62,16 @@ function Feeds() {
 function OutcomeStats({ totals }: { totals: AdminIngestOutcomesResponse['totals'] }) {
   return (
     <Stats>
-      <Stat label="Read" value={formatNumber(totals.read)} note="last 30 days" />
-      <Stat label="Accepted" value={formatNumber(totals.accepted)} note="became records" />
+      <Stat label="Read" value={totals.read} note="last 30 days" />
+      <Stat label="Accepted" value={totals.accepted} note="became records" />
       <Stat
         label="Duplicates"
-        value={formatNumber(totals.duplicates)}
+        value={totals.duplicates}
         note={`${formatNumber(totals.ignored)} ignored`}
       />
       <Stat
         label="Rejected"
-        value={formatNumber(totals.rejected)}
+        value={totals.rejected}
         note={totals.rejected > 0 ? <span className="warn">see below</span> : 'none'}
       />
     </Stats>

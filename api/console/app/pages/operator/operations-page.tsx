@@ -42,7 +42,7 @@ function Status() {
             <Stat label="Started" value={formatAgo(started_at)} note={formatMoment(started_at)} />
             <Stat
               label="Migrations"
-              value={versions.migrations === null ? '–' : formatNumber(versions.migrations)}
+              value={versions.migrations ?? '–'}
               note={versions.embedding_model ?? 'no model'}
             />
           </Stats>
