@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
-import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { barsOf, dayOf } from '../../charts/periods.js';
+import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString } from '../../client/address.js';
 import { queryOf } from '../../client/queries.js';
 import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';

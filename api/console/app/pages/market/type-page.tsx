@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { CountBars } from '../../charts/count-bars.js';
-import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { barOf, dayOf } from '../../charts/periods.js';
+import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { SignalTypeHistoryResponse } from '../../client/shapes.js';

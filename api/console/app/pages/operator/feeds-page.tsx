@@ -1,8 +1,8 @@
 /** The page "Feeds": outcomes by feed and day, rejected events, and how far sources are read. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { VolumeChart } from '../../charts/lazy-volume-chart.js';
 import { barsOf, dayOf } from '../../charts/periods.js';
+import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { queryOf, refresh } from '../../client/queries.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
