@@ -1,31 +1,22 @@
 /** The button below a list that has a further page. Shows when the page is being loaded. */
-interface List {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-}
-
-export function MoreButton({
-  list: { hasNextPage, isFetchingNextPage },
-  count,
-  note,
-  onMore,
-}: {
-  list: List;
+interface MoreProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   /** The largest number of entries on a page. */
   count: number;
   /** The cost of a page, in words. */
   note?: string | undefined;
-  onMore: () => unknown;
-}) {
-  if (!hasNextPage) return null;
+}
+
+export function MoreButton({ list, count, note }: MoreProps) {
+  if (!list.hasNextPage) return null;
   return (
     <button
       type="button"
       className="button wide"
-      disabled={isFetchingNextPage}
-      onClick={() => void onMore()}
+      disabled={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
     >
-      {isFetchingNextPage ? 'Loading…' : `Show ${count} more`}
+      {list.isFetchingNextPage ? 'Loading…' : `Show ${count} more`}
       {note && <span className="muted">{note}</span>}
     </button>
   );

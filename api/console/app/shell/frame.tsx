@@ -5,37 +5,17 @@ import { useEffect, useRef } from 'react';
 import { queryClient, queryOf } from '../client/queries.js';
 import { balance, loadingData } from '../client/response-headers.js';
 import type { AccountResponse } from '../client/shapes.js';
-import { formatCompact, formatNumber, formatShortDay } from '../parts/format.js';
+import { formatCompact, formatNumber, formatShortDay, wordsOf } from '../parts/format.js';
 import { forgetEverything, keys } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
 import { SignIn } from './sign-in.js';
 
-const LINKS = [
-  {
-    group: 'Signals',
-    links: [
-      ['/explore', 'Explore'],
-      ['/trending', 'Trending'],
-      ['/types', 'Types'],
-      ['/intent', 'Intent'],
-    ],
-  },
-  {
-    group: 'Account',
-    links: [
-      ['/usage', 'Usage'],
-      ['/keys', 'Keys'],
-      ['/connect', 'Connect'],
-    ],
-  },
-  {
-    group: 'Operator',
-    links: [
-      ['/feeds', 'Feeds'],
-      ['/operations', 'Operations'],
-    ],
-  },
-] as const;
+/** The pages by group. The names of the links are those of the paths. */
+const LINKS = {
+  Signals: ['/explore', '/trending', '/types', '/intent'],
+  Account: ['/usage', '/keys', '/connect'],
+  Operator: ['/feeds', '/operations'],
+} as const;
 
 /** Pixels that stay visible before the link of the current page. */
 const LINK_MARGIN = 80;
@@ -58,17 +38,17 @@ export function Frame() {
       <aside className="side">
         <Brand />
         <nav aria-label="Console" ref={navigation}>
-          {LINKS.map(({ group, links }) => (
+          {Object.entries(LINKS).map(([group, paths]) => (
             <div className="nav-group" key={group}>
               <p className="nav-title">{group}</p>
-              {links.map(([to, name]) => (
+              {paths.map((to) => (
                 <Link
                   key={to}
                   to={to}
                   className="nav-link"
                   activeOptions={{ includeSearch: false }}
                 >
-                  {name}
+                  {wordsOf(to.slice(1))}
                 </Link>
               ))}
             </div>

@@ -12,13 +12,13 @@ interface PagesProps extends SignalListProps {
 }
 
 export function SignalPages({ paged, pageSize, note, ...list }: PagesProps) {
-  const { pages, error, retry, loadMore } = paged;
+  const { pages, error, retry } = paged;
   return (
     <>
       {pages.length === 0 && !error && <Skeleton rows={5} tall />}
       {list.signals.length > 0 && <SignalList {...list} />}
       {error && <ErrorNote error={error} onRetry={retry} />}
-      <MoreButton list={paged} count={pageSize} note={note} onMore={loadMore} />
+      <MoreButton list={paged} count={pageSize} note={note} />
     </>
   );
 }

@@ -59,7 +59,7 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
     isFetchingNextPage,
     error,
     pages: answer.data?.pages ?? [],
-    loadMore,
+    fetchNextPage: loadMore,
     /** Asks for the page that failed once more. */
     retry: () => (count === 0 ? refetch() : loadMore()),
     /** Asks the question again as a new one, which is charged. */

@@ -59,7 +59,7 @@ export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
           )
         }
       </Loaded>
-      <MoreButton list={requests} count={PAGE_SIZE} onMore={() => requests.fetchNextPage()} />
+      <MoreButton list={requests} count={PAGE_SIZE} />
       <LogDialog log={opened} nameOf={nameOf} onClose={() => setOpened(null)} />
     </Card>
   );

@@ -55,7 +55,7 @@ export function StatementsCard() {
           )
         }
       </Loaded>
-      <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
+      <MoreButton list={query} count={PAGE_SIZE} />
     </Card>
   );
 }

@@ -19,9 +19,6 @@ import { Card, Page, Stat, Stats } from '../../parts/page.js';
 import { RequestLogCard } from './request-log.js';
 import { StatementsCard } from './statements.js';
 
-/** The usage of one day. */
-type Bucket = UsageResponse['usage'][number];
-
 /** The calls of one route or key and their credits. */
 interface Sum {
   id: string;
@@ -132,12 +129,16 @@ function UsageCards({ credits, nameOf }: UsageProps) {
           <div className="halves">
             <CreditBars
               caption="Credits by endpoint"
-              sums={sumBy(data.usage, routeSums)}
+              parts={data.usage.flatMap(({ routes }) =>
+                routes.map(({ route, ...sum }) => ({ id: route ?? 'unknown paths', ...sum })),
+              )}
               nameOf={(id) => <code>{id}</code>}
             />
             <CreditBars
               caption="Credits by key"
-              sums={sumBy(data.usage, keySums)}
+              parts={data.usage.flatMap(({ keys }) =>
+                keys.map(({ api_key_id, ...sum }) => ({ id: api_key_id, ...sum })),
+              )}
               nameOf={nameOf}
             />
           </div>
@@ -149,17 +150,18 @@ function UsageCards({ credits, nameOf }: UsageProps) {
 
 interface BarsProps {
   caption: string;
-  sums: readonly Sum[];
+  /** The sums of each day. */
+  parts: readonly Sum[];
   nameOf: (id: string) => ReactNode;
 }
 
-function CreditBars({ caption, sums, nameOf }: BarsProps) {
+function CreditBars({ caption, parts, nameOf }: BarsProps) {
   return (
     <Card>
       <CountBars
         caption={caption}
         empty="No call in this period."
-        counts={sums.map(({ id, credits, calls }) => ({
+        counts={sumById(parts).map(({ id, credits, calls }) => ({
           id,
           count: credits,
           name: (
@@ -173,24 +175,10 @@ function CreditBars({ caption, sums, nameOf }: BarsProps) {
   );
 }
 
-/** Returns the credits and calls of a bucket by route. */
-function routeSums({ routes }: Bucket): Sum[] {
-  return routes.map(({ route, credits, calls }) => ({
-    id: route ?? 'unknown paths',
-    credits,
-    calls,
-  }));
-}
-
-/** Returns the credits and calls of a bucket by key. */
-function keySums({ keys }: Bucket): Sum[] {
-  return keys.map(({ api_key_id, credits, calls }) => ({ id: api_key_id, credits, calls }));
-}
-
 /** Adds up calls and credits by route or key, most credits first. */
-function sumBy(buckets: readonly Bucket[], partsOf: (bucket: Bucket) => readonly Sum[]): Sum[] {
+function sumById(parts: readonly Sum[]): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const { id, calls, credits } of buckets.flatMap(partsOf)) {
+  for (const { id, calls, credits } of parts) {
     const sum = sums.get(id) ?? { id, calls: 0, credits: 0 };
     sums.set(id, { id, calls: sum.calls + calls, credits: sum.credits + credits });
   }

@@ -33,7 +33,15 @@ export function IntentPage() {
   const navigate = useNavigate();
   const query = address.q ?? '';
   const subject = address.who === 'contacts' ? 'contacts' : 'companies';
-  const intent = useIntent(subject, query);
+  const intent = useQuery({
+    ...PAID,
+    queryKey: ['intent', subject, query],
+    enabled: query !== '',
+    queryFn: ({ signal }) => {
+      const body = { query, limit: LIMIT };
+      return call<IntentResponse>(`/v1/intent/${subject}`, { body, paid: true, signal });
+    },
+  });
   const isClosed = isApiError(intent.error) && intent.error.status === 404;
   return (
     <Page
@@ -58,20 +66,6 @@ export function IntentPage() {
       {intent.data && <IntentResults answer={intent.data} subject={subject} />}
     </Page>
   );
-}
-
-function useIntent(subject: Subject, query: string) {
-  return useQuery({
-    ...PAID,
-    queryKey: ['intent', subject, query],
-    enabled: query !== '',
-    queryFn: ({ signal }) =>
-      call<IntentResponse>(`/v1/intent/${subject}`, {
-        body: { query, limit: LIMIT },
-        paid: true,
-        signal,
-      }),
-  });
 }
 
 interface FormProps {

@@ -56,7 +56,19 @@ export function TypePage() {
       <TypeStats interval={interval} history={history.data} allTime={subtypes.data?.total} />
       <Card>
         <Loaded query={history} rows={1} tall>
-          {(body) => <HistoryChart type={type} body={body} />}
+          {(body) => {
+            // While another interval is loading, the previous one is still shown.
+            const period = body.interval === 'weekly' ? 'week' : 'month';
+            return (
+              <VolumeChart
+                caption={`${wordsOf(type)} per ${period}`}
+                unit="signals"
+                buckets={body.history.map(({ period_start, count }) =>
+                  barOf(dayOf(period_start), period, count),
+                )}
+              />
+            );
+          }}
         </Loaded>
       </Card>
       <Card>
@@ -105,19 +117,5 @@ function TypeStats({ interval, history, allTime }: StatsProps) {
       />
       <Stat label="All time" value={allTime ?? '…'} note="signals" />
     </Stats>
-  );
-}
-
-/** Shows the history in its own interval: while another one is loading, it is still shown. */
-function HistoryChart({ type, body }: { type: string; body: SignalTypeHistoryResponse }) {
-  const interval = body.interval === 'weekly' ? 'week' : 'month';
-  return (
-    <VolumeChart
-      caption={`${wordsOf(type)} per ${interval}`}
-      unit="signals"
-      buckets={body.history.map(({ period_start, count }) =>
-        barOf(dayOf(period_start), interval, count),
-      )}
-    />
   );
 }

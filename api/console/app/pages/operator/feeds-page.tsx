@@ -150,14 +150,10 @@ function sumByFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
   const feeds = new Map<string | null, Outcome>();
   for (const outcome of outcomes) {
     const sum = feeds.get(outcome.feed);
-    feeds.set(outcome.feed, sum ? addOutcome(sum, outcome) : outcome);
+    if (sum) {
+      for (const name of COUNTS) sum[name] += outcome[name];
+      if (outcome.last_read_at > sum.last_read_at) sum.last_read_at = outcome.last_read_at;
+    } else feeds.set(outcome.feed, { ...outcome });
   }
   return [...feeds.values()].sort((one, other) => other.read - one.read);
-}
-
-function addOutcome(sum: Outcome, outcome: Outcome): Outcome {
-  const both = { ...sum };
-  for (const name of COUNTS) both[name] += outcome[name];
-  if (outcome.last_read_at > both.last_read_at) both.last_read_at = outcome.last_read_at;
-  return both;
 }

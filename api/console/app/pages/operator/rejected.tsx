@@ -67,7 +67,7 @@ export function RejectedCard({ feed }: { feed: string }) {
           )
         }
       </Loaded>
-      <MoreButton list={query} count={PAGE_SIZE} onMore={() => query.fetchNextPage()} />
+      <MoreButton list={query} count={PAGE_SIZE} />
     </Card>
   );
 }

@@ -24,11 +24,19 @@ export function CompanyPage() {
     );
   }
   const company = record.data?.company;
+  const employees =
+    company && formatEmployees(company.employee_count_low, company.employee_count_high);
   const latest = record.data?.signals[0];
   return (
     <Page
       title={company?.name ?? domain}
-      lead={<CompanyFacts domain={domain} company={company} />}
+      lead={
+        <span className="facts">
+          <span>{company?.domain ?? domain}</span>
+          {employees && <span>{employees}</span>}
+          {company?.network_url && <span>{company.network_url}</span>}
+        </span>
+      }
       actions={
         latest && (
           <Link className="button" to="/explore" search={{ similar_to: latest.signal_id }}>
@@ -52,24 +60,6 @@ export function CompanyPage() {
 function companyQueryOf(domain: string) {
   const body = { domain, limit: 1 };
   return queryOf<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true });
-}
-
-interface FactsProps {
-  domain: string;
-  /** `undefined` until the record is read. */
-  company: CompanyEnrichResponse['company'] | undefined;
-}
-
-function CompanyFacts({ domain, company }: FactsProps) {
-  const employees =
-    company && formatEmployees(company.employee_count_low, company.employee_count_high);
-  return (
-    <span className="facts">
-      <span>{company?.domain ?? domain}</span>
-      {employees && <span>{employees}</span>}
-      {company?.network_url && <span>{company.network_url}</span>}
-    </span>
-  );
 }
 
 function CompanySignals({ domain }: { domain: string }) {
