@@ -20,7 +20,7 @@ export function ConfirmButton({ label, name, question, onConfirm }: ConfirmProps
         <AlertDialog.Popup className="dialog small">
           <AlertDialog.Title>{label}?</AlertDialog.Title>
           <AlertDialog.Description>{question}</AlertDialog.Description>
-          <div className="filter-foot">
+          <div className="row">
             <AlertDialog.Close className="button primary" onClick={onConfirm}>
               {name}
             </AlertDialog.Close>

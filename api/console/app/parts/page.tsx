@@ -20,7 +20,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
           <h1>{title}</h1>
           {lead && <p className="lead">{lead}</p>}
         </div>
-        {actions && <div className="page-actions">{actions}</div>}
+        {actions && <div className="row">{actions}</div>}
       </header>
       {children}
     </div>

@@ -59,7 +59,7 @@ export function Frame() {
           <a className="nav-link" href="/docs">
             API reference
           </a>
-          <div className="side-row">
+          <div className="row apart">
             <button type="button" className="button quiet" onClick={signOut}>
               Sign out
             </button>

@@ -17,7 +17,7 @@ export function SignIn() {
   };
   return (
     <main className="sign-in">
-      <div className="sign-in-head">
+      <div className="row apart">
         <Brand />
         <ThemeSwitch />
       </div>

@@ -126,7 +126,7 @@ interface ActionsProps {
 
 function KeyActions({ keyId, name, onChange }: ActionsProps) {
   return (
-    <span className="row-actions">
+    <span className="row">
       <ConfirmButton
         label={`Rotate ${name}`}
         name="Rotate"

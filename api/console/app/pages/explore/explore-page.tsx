@@ -33,7 +33,7 @@ export function ExplorePage() {
   return (
     <Page title="Explore" lead="Search signals about companies and people by what they mean.">
       <search>
-        <form onSubmit={submit} className="explore-form">
+        <form onSubmit={submit} className="stack">
           <div className="search-row">
             <div className="search-box">
               <Icon name="search" />

@@ -42,7 +42,7 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
           <FilterFields draft={draft} onChange={onChange} />
         </Suspense>
       )}
-      <div className="filter-foot">
+      <div className="row">
         <button type="submit" className="button primary">
           Apply filters
         </button>

@@ -15,7 +15,7 @@ export function Overview({ address }: { address: Record<string, string> }) {
   const filters = filtersOf(address);
   const types = useQuery(countQueryOf(filters, ['signal_type', 'signal_subtype'], MAX_TYPES));
   return (
-    <aside className="overview" aria-label="Counts of this question">
+    <aside className="stack" aria-label="Counts of this question">
       <VolumesCard
         filters={filters}
         captionOf={({ interval, span }) => `Matches per ${interval}, ${span}`}

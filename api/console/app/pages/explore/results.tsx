@@ -45,7 +45,7 @@ export function Results({ search }: { search: Search }) {
   }, [pages, address.sort]);
   const first = pages[0]?.body;
   return (
-    <section className="results" aria-label="Results">
+    <section className="stack" aria-label="Results">
       {first && (
         <>
           <div className="results-head">
@@ -56,7 +56,7 @@ export function Results({ search }: { search: Search }) {
                 shown · {formatCharge(pages)}
               </span>
             </p>
-            <div className="results-tools">
+            <div className="row">
               <SelectField
                 label="Order"
                 isInline
@@ -120,8 +120,8 @@ function RequestToCopy({ search }: { search: Search }) {
   const curl = snippets[0];
   if (!curl) return null;
   return (
-    <div className="request">
-      <div className="request-tools">
+    <div className="stack">
+      <div className="row">
         <CopyButton text={curl.code} label="Copy as curl" onCopied={() => setShown(true)} />
         <button
           type="button"

@@ -22,7 +22,7 @@ export function Starters() {
   );
   return (
     <>
-      <div className="starters">
+      <div className="row">
         <span className="muted">Try</span>
         {QUESTIONS.map((question) => (
           <Link key={question} to="/explore" search={{ q: question }} className="pill">
@@ -31,7 +31,7 @@ export function Starters() {
         ))}
       </div>
       <div className="explore-columns">
-        <section className="results" aria-label="Newest signals">
+        <section className="stack" aria-label="Newest signals">
           <h2>Newest signals</h2>
           <Loaded query={newest} rows={5} tall>
             {({ signals }) => (

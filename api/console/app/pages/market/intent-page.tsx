@@ -85,7 +85,7 @@ function IntentForm({ query, subject, onChange }: FormProps) {
   };
   return (
     <Card>
-      <form onSubmit={submit} className="intent-form">
+      <form onSubmit={submit} className="stack">
         <div className="field">
           <label htmlFor={id}>What you sell</label>
           <textarea
@@ -98,7 +98,7 @@ function IntentForm({ query, subject, onChange }: FormProps) {
             onChange={(event) => setDraft(event.target.value)}
           />
         </div>
-        <div className="filter-foot">
+        <div className="row">
           <Segments
             label="Who is ranked"
             choices={SUBJECTS}
@@ -122,7 +122,7 @@ function IntentResults({ answer, subject }: { answer: Answer<IntentResponse>; su
       ? plural(body.total, 'company', 'companies')
       : plural(body.total, 'person', 'people');
   return (
-    <section className="results" aria-label="Results">
+    <section className="stack" aria-label="Results">
       <p className="muted num" role="status">
         {total} · {plural(charged, 'credit')} · scored {formatMoment(body.scored_at)}
       </p>

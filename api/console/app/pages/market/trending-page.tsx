@@ -66,7 +66,7 @@ interface WindowProps {
 
 function NewestSignals({ body, window, type }: WindowProps) {
   return (
-    <section className="results" aria-label="Newest signals">
+    <section className="stack" aria-label="Newest signals">
       <div className="results-head">
         <p role="status">
           <strong className="num">{plural(body.total, 'signal')}</strong>{' '}
@@ -95,7 +95,7 @@ function Counts({ body, window, type }: WindowProps) {
   const companies = useQuery(countQueryOf(filters, ['company'], MAX_COMPANIES));
   const types = Object.entries(body.signal_summary).sort(([, one], [, other]) => other - one);
   return (
-    <aside className="overview" aria-label="Counts of this window">
+    <aside className="stack" aria-label="Counts of this window">
       <VolumesCard filters={filters} captionOf={({ interval }) => `Signals per ${interval}`} />
       <Card>
         <CountBars

@@ -45,7 +45,7 @@ export function CompanyPage() {
         )
       }
     >
-      <p className="badges">
+      <p className="row">
         {company ? (
           company.industries.map((industry) => <Badge key={industry}>{industry}</Badge>)
         ) : (

@@ -43,7 +43,7 @@ export function ProfileSignals({ filters, summary, children, ...timeline }: Sign
         types={Object.keys(summary.data ?? {})}
         {...timeline}
       />
-      <aside className="overview" aria-label="Activity">
+      <aside className="stack" aria-label="Activity">
         <VolumesCard
           filters={filters}
           captionOf={({ interval, span }) => `Signals per ${interval}, ${span}`}
@@ -90,7 +90,7 @@ function Timeline({
   const signals = query.pages.flatMap(({ body }) => body.timeline);
   const total = query.pages[0]?.body.total;
   return (
-    <section className="results" aria-label="Timeline">
+    <section className="stack" aria-label="Timeline">
       <div className="results-head">
         <div>
           <h2>Timeline</h2>
