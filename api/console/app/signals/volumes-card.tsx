@@ -4,8 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { barsOf, DAY_MS, dayOf, type Interval } from '../charts/periods.js';
-import type { Bucket } from '../charts/volume-chart.js';
-import { VolumeChart } from '../charts/volume-chart.js';
+import { type Bucket, VolumeChart } from '../charts/volume-chart.js';
 import { countQueryOf } from '../client/queries.js';
 import type { SignalGroup } from '../client/shapes.js';
 import { formatUtcDays } from '../parts/format.js';

@@ -102,7 +102,9 @@ interface UsageProps {
 
 /** Shows the usage of the running period by day, endpoint and key. */
 function UsageCards({ credits, nameOf }: UsageProps) {
-  const query = queryString({ interval: 'day', since: justBefore(credits.period_start) });
+  // `since` is exclusive.
+  const since = new Date(Date.parse(credits.period_start) - 1).toISOString();
+  const query = queryString({ interval: 'day', since });
   const usage = useQuery({
     ...queryOf<UsageResponse>(`/v1/usage${query}`),
     refetchOnMount: 'always',
@@ -192,9 +194,4 @@ function project(used: number, start: string, end: string, nowMs: number): numbe
   const whole = Date.parse(end) - Date.parse(start);
   const passed = Math.min(Math.max(nowMs - Date.parse(start), HOUR_MS), whole);
   return Math.round((used * whole) / passed);
-}
-
-/** Returns the instant before a time, because the API's `since` is exclusive. */
-function justBefore(iso: string): string {
-  return new Date(Date.parse(iso) - 1).toISOString();
 }

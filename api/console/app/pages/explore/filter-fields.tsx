@@ -50,10 +50,10 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
       />
       <SelectField
         label="Subtype"
-        choices={[
-          { value: '', label: 'Any subtype' },
-          ...[...new Set(subtypes)].sort().map((value) => ({ value, label: wordsOf(value) })),
-        ]}
+        choices={[...new Set(['', ...subtypes])].sort().map((value) => ({
+          value,
+          label: value ? wordsOf(value) : 'Any subtype',
+        }))}
         {...field('signal_subtype')}
       />
       <CompanyField

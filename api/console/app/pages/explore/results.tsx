@@ -70,7 +70,17 @@ export function Results({ search }: { search: Search }) {
             </div>
           </div>
           <RequestToCopy search={search} />
-          {signals.length === 0 && <NoResults isLoading={isLoading} />}
+          {signals.length === 0 &&
+            (isLoading ? (
+              <Empty title="Nothing is found yet.">
+                Data is still being loaded. Choose “Search again” in a moment.
+              </Empty>
+            ) : (
+              <Empty title="No signal passes these filters.">
+                Remove a filter, or widen the dates. A type or industry that does not exist matches
+                nothing.
+              </Empty>
+            ))}
         </>
       )}
       <SignalPages
@@ -140,20 +150,5 @@ function RequestToCopy({ search }: { search: Search }) {
         />
       )}
     </div>
-  );
-}
-
-function NoResults({ isLoading }: { isLoading: boolean }) {
-  if (isLoading) {
-    return (
-      <Empty title="Nothing is found yet.">
-        Data is still being loaded. Choose “Search again” in a moment.
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="No signal passes these filters.">
-      Remove a filter, or widen the dates. A type or industry that does not exist matches nothing.
-    </Empty>
   );
 }

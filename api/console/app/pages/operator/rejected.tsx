@@ -27,7 +27,7 @@ export function RejectedCard({ feed }: { feed: string }) {
     ),
   );
   const first = query.data?.pages[0];
-  const reasons = first?.reasons.map(({ code }) => code) ?? [];
+  const counts = new Map(first?.reasons.map(({ code, count }) => [code, count]));
   return (
     <Card title="Rejected events" note={first ? plural(first.total, 'line') : '\u00a0'}>
       <div className="filter-grid">
@@ -35,13 +35,10 @@ export function RejectedCard({ feed }: { feed: string }) {
           label="Reason"
           value={reason}
           onChange={setReason}
-          choices={[
-            { value: '', label: 'Any reason' },
-            ...[...new Set([...reasons, ...(reason ? [reason] : [])])].map((code) => {
-              const count = first?.reasons.find((each) => each.code === code)?.count ?? 0;
-              return { value: code, label: `${code} (${formatNumber(count)})` };
-            }),
-          ]}
+          choices={[...new Set(['', ...counts.keys(), reason])].map((code) => ({
+            value: code,
+            label: code ? `${code} (${formatNumber(counts.get(code) ?? 0)})` : 'Any reason',
+          }))}
         />
       </div>
       <Loaded query={query} rows={3}>

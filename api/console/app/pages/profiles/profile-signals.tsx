@@ -103,13 +103,10 @@ function Timeline({
         <SelectField
           label="Type"
           isInline
-          choices={[
-            { value: '', label: 'All types' },
-            ...[...new Set([...types, ...(type ? [type] : [])])].map((value) => ({
-              value,
-              label: wordsOf(value),
-            })),
-          ]}
+          choices={[...new Set(['', ...types, type])].map((value) => ({
+            value,
+            label: value ? wordsOf(value) : 'All types',
+          }))}
           value={type}
           onChange={(value) => change({ signal_types: value })}
         />
