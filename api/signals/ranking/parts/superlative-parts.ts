@@ -3,14 +3,12 @@
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { newnessAt } from '../times/time-parts.js';
 import { startOf } from '../times/time-words.js';
 import {
   type PlacedWord,
   phraseFinder,
   phraseIn,
   positionsOf,
-  type Span,
   wordsAfter,
   wordsBefore,
 } from '../words/phrases.js';
@@ -100,8 +98,7 @@ export function superlativeParts(
   const { extreme } = first;
   const positions = positionsOf(found.map(({ word }) => word));
   const isOfTime = extreme === 'newest' || extreme === 'oldest';
-  const order = orderBy(extreme, readAmounts, nowMs);
-  const find = phraseFinder(isOfTime ? [] : NAMES[extreme].flatMap(wordPieces.phrases));
+  const find = phraseFinder(NAMES[extreme].flatMap(wordPieces.phrases));
   return [
     {
       positions,
@@ -110,23 +107,18 @@ export function superlativeParts(
       isCondition: !isOfTime,
       needsCompany: false,
       leastShare: LEAST_SHARE,
-      order,
-      match(tokens, _, signal) {
-        if (signal?.superlativeScore !== undefined)
-          return { at: -1, likeness: signal.superlativeScore };
-        if (isOfTime) {
-          const newness = signal ? newnessAt(signal.detectedAtMs, nowMs) : 0;
-          return { at: -1, likeness: extreme === 'newest' ? newness : 1 - newness };
-        }
-        if (find(tokens) >= 0) return { at: -1, likeness: 1 };
-        const size = sizeIn(tokens, readAmounts);
-        if (size === undefined) return { at: -1, likeness: 0 };
-        const share = Math.min(1, Math.max(0, size));
-        return { at: -1, likeness: extreme === 'most' ? share : 1 - share };
-      },
+      order: orderBy(extreme, readAmounts, nowMs),
+      // A signal that is not ranked with others comes first.
+      match: (_, __, signal) => ({ at: -1, likeness: signal?.superlativeScore ?? 1 }),
       ...(isOfTime
         ? { metBy: 'date' as const }
-        : { locate: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, readAmounts) }),
+        : {
+            locate(tokens) {
+              const largest = largestIn(tokens, readAmounts);
+              const span = largest && readAmounts.spanOf(tokens, largest.amount);
+              return phraseIn(tokens, find) ?? span;
+            },
+          }),
     },
   ];
 }
@@ -151,9 +143,15 @@ function orderBy(extreme: Extreme, readAmounts: AmountReader, nowMs: number): Or
   const today = startOf('day', nowMs, 0);
   switch (extreme) {
     case 'most':
-      return { valueOf: (tokens) => sizeIn(tokens, readAmounts), tiers: MOST_TIERS };
+      return { valueOf: (tokens) => largestIn(tokens, readAmounts)?.size, tiers: MOST_TIERS };
     case 'least':
-      return { valueOf: (tokens) => negative(sizeIn(tokens, readAmounts)), tiers: LEAST_TIERS };
+      return {
+        valueOf(tokens) {
+          const largest = largestIn(tokens, readAmounts);
+          return largest && -largest.size;
+        },
+        tiers: LEAST_TIERS,
+      };
     case 'newest':
       return {
         valueOf: (_, { detectedAtMs }) => detectedAtMs,
@@ -167,22 +165,18 @@ function orderBy(extreme: Extreme, readAmounts: AmountReader, nowMs: number): Or
   }
 }
 
-function negative(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : -value;
-}
-
-/** Returns the size of the largest amount in a signal, `undefined` if it has no amount. */
-function sizeIn(tokens: readonly number[], readAmounts: AmountReader): number | undefined {
-  const sizes = readAmounts(tokens).flatMap((amount) => sizeOf(amount) ?? []);
-  return sizes.length === 0 ? undefined : Math.max(...sizes);
-}
-
-function largestIn(tokens: readonly number[], readAmounts: AmountReader): Span | undefined {
+/** Finds the largest amount in a signal and its size, `undefined` if it has no amount. */
+function largestIn(
+  tokens: readonly number[],
+  readAmounts: AmountReader,
+): { amount: Amount; size: number } | undefined {
   const [largest] = readAmounts(tokens)
-    .flatMap((amount) => ({ amount, size: sizeOf(amount) ?? Number.NaN }))
-    .filter(({ size }) => !Number.isNaN(size))
+    .flatMap((amount) => {
+      const size = sizeOf(amount);
+      return size === undefined ? [] : [{ amount, size }];
+    })
     .sort((a, b) => b.size - a.size);
-  return largest && readAmounts.spanOf(tokens, largest.amount);
+  return largest;
 }
 
 /** Returns the size of an amount: 1 for ten billion, ten thousand people, and all of something. */
