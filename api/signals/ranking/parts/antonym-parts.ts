@@ -39,7 +39,6 @@ export function createAntonymReader(
       positions,
       overridesWords: true,
       isCondition: false,
-      needsCompany: false,
       match: isNegated(words, positions)
         ? (tokens) => {
             const at = opposite(tokens);

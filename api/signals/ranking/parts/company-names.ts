@@ -2,15 +2,9 @@
  * Reads names of companies in a question. Their own filings and posts say "the Company" or "we", so
  * a signal of the company also meets its name. Pure.
  */
-
-import {
-  type PlacedWord,
-  phraseFinder,
-  phraseIn,
-  positionsOf,
-  wordsWithin,
-} from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, phraseIn } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 import { CAPITALS, mayHoldNames, SHORT } from './subject-of.js';
 
 /** A possible name of a company. */
@@ -28,22 +22,20 @@ const MAX_NAMES = 3;
 const MAX_WORDS = 6;
 
 /** Returns possible names. Words of other parts, such as a place (`isTaken`), make none alone. */
-export function namesIn(
-  question: string,
-  words: readonly PlacedWord[],
-  isTaken: (word: PlacedWord) => boolean,
-): AskedName[] {
-  const runs = mayHoldNames(question, words)
-    ? [...question.matchAll(CAPITALS)]
-    : wholeQuestion(question, words);
+export function namesIn(asked: AskedQuestion, isTaken: (word: PlacedWord) => boolean): AskedName[] {
+  const runs = mayHoldNames(asked.text, asked.words)
+    ? wordsMatching(asked, CAPITALS)
+    : wholeQuestion(asked);
   return runs
-    .map(({ 0: text, index }) => ({ text, run: wordsWithin(words, index, index + text.length) }))
-    .filter(({ run }) => !run.every((word) => isTaken(word) || SHORT.test(word.text)))
-    .filter(({ run }) => run.length !== 1 || run.length === words.length || !beginsSentence(run[0]))
-    .map(({ text, run }) => ({
-      text,
-      positions: positionsOf(run),
-      phrase: run.flatMap(({ pieces }) => pieces),
+    .filter(({ words }) => !words.every((word) => isTaken(word) || SHORT.test(word.text)))
+    .filter(
+      ({ words }) =>
+        words.length !== 1 || words.length === asked.words.length || !beginsSentence(words[0]),
+    )
+    .map(({ said, words, positions }) => ({
+      text: said,
+      positions,
+      phrase: words.flatMap(({ pieces }) => pieces),
     }))
     .slice(0, MAX_NAMES);
 }
@@ -54,9 +46,10 @@ function beginsSentence(word: PlacedWord | undefined): boolean {
 }
 
 /** Returns the whole question if it is only a name, for example "Example Health Network". */
-function wholeQuestion(question: string, words: readonly PlacedWord[]) {
-  const isName = words.length <= MAX_WORDS && words.every(({ text }) => !/^\p{Ll}/u.test(text));
-  return isName ? [{ 0: question, index: 0 }] : [];
+function wholeQuestion(asked: AskedQuestion): SaidWords[] {
+  const isName =
+    asked.words.length <= MAX_WORDS && asked.words.every(({ text }) => !/^\p{Ll}/u.test(text));
+  return isName ? wordsMatching(asked, /^.*$/gsu) : [];
 }
 
 /**
@@ -69,7 +62,6 @@ export function namePart({ positions, phrase }: AskedName, keys: readonly string
     positions,
     overridesWords: true,
     isCondition: true,
-    needsCompany: false,
     metBy: 'company',
     storeCondition: { companies: keys },
     locate: (tokens) => phraseIn(tokens, find),

@@ -56,8 +56,8 @@ export interface Exclusions {
   byPositions: ReadonlySet<number>;
 }
 
-export function exclusionsIn(words: readonly PlacedWord[]): Exclusions {
-  const all = listExclusions(words);
+export function exclusionsIn(words: readonly PlacedWord[], spelt: readonly string[]): Exclusions {
+  const all = listExclusions(words, spelt);
   const sure = all.filter(({ isSure }) => isSure);
   const itemPositions = (found: readonly Exclusion[]) =>
     new Set(found.flatMap(({ items }) => items.flatMap(positionsOf)));
@@ -81,8 +81,7 @@ export function weighExcluded(
   );
 }
 
-function listExclusions(words: readonly PlacedWord[]): Exclusion[] {
-  const spelt = words.map(({ text }) => text.toLowerCase());
+function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]): Exclusion[] {
   const found: Exclusion[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
@@ -188,7 +187,6 @@ export function excludedParts(
       positions: positionsOf(item),
       overridesWords: true,
       isCondition: true,
-      needsCompany: false,
       metBy: 'absence',
       match: (tokens) => ({ at: -1, likeness: saysItem(tokens) ? 0 : 1 }),
     };

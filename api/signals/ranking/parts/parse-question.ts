@@ -8,9 +8,10 @@ import {
   type SignalTypes,
 } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, placedWords, positionsOf, wordsWithin } from '../words/phrases.js';
+import { type PlacedWord, placedWords, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import { wordsMatching } from './asked-question.js';
 import { type AskedName, namesIn } from './company-names.js';
 import { exclusionsIn, weighExcluded, withoutExclusions } from './exclusions.js';
 import { createPartsReader, isFree, type PartsByKind, positionsOfParts } from './parts-by-kind.js';
@@ -66,9 +67,11 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const topicalWords = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
-    const exclusions = exclusionsIn(words);
-    const partsByKind = partsOf({ question, words, exclusions, nowMs, industries });
-    const idleWords = new Set(findIdleWords(question, words));
+    const spelt = words.map(({ text }) => text.toLowerCase());
+    const exclusions = exclusionsIn(words, spelt);
+    const asked = { text: question, words, spelt, exclusions, nowMs, industries };
+    const partsByKind = partsOf(asked);
+    const idleWords = new Set(wordsMatching(asked, IDLE).flatMap((idle) => idle.words));
     const stopWords = words.filter(
       (word) => isStopWord(word) || idleWords.has(word) || SIGN.test(word.text),
     );
@@ -95,8 +98,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
       names: namesIn(
-        question,
-        words,
+        asked,
         ({ at, text }) => takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
       ),
     };
@@ -135,12 +137,6 @@ const SIGN = /^[^\p{L}\p{N}]+$/u;
 /** Matches phrases that ask for anything at all. */
 const IDLE =
   /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b/giu;
-
-function findIdleWords(question: string, words: readonly PlacedWord[]): PlacedWord[] {
-  return [...question.matchAll(IDLE)].flatMap(({ 0: phrase, index }) =>
-    wordsWithin(words, index, index + phrase.length),
-  );
-}
 
 function subtypesOf(
   signalTypes: readonly QuestionPart[],

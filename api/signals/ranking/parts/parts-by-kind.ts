@@ -11,9 +11,10 @@ import { overlaps, type PlacedWord } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { createAntonymReader, isNegated } from './antonym-parts.js';
+import type { AskedQuestion } from './asked-question.js';
 import { createCompanyReader } from './company-parts.js';
 import { forDealSide } from './deal-sides.js';
-import { type Exclusions, excludedParts } from './exclusions.js';
+import { excludedParts } from './exclusions.js';
 import { formerEmployerParts } from './former-employer-parts.js';
 import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
@@ -46,16 +47,6 @@ export interface PartsByKind {
   excluded: QuestionPart[];
 }
 
-export interface PlacedQuestion {
-  question: string;
-  words: readonly PlacedWord[];
-  exclusions: Exclusions;
-  /** The current time, for times such as "last month". */
-  nowMs: number;
-  /** All industries of stored companies. */
-  industries: readonly string[];
-}
-
 interface PartsOptions {
   catalogue: SignalTypes;
   /** How much a synonym counts. */
@@ -67,30 +58,26 @@ export function createPartsReader(
   wordPieces: WordPieces,
   wording: Wording,
   { catalogue, synonym, isStopWord }: PartsOptions,
-): (asked: PlacedQuestion) => PartsByKind {
+): (asked: AskedQuestion) => PartsByKind {
   const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
   const readTraits = createTraitsReader(wordPieces, wording);
   const readSignalTypes = createSignalTypeReader(catalogue);
   const readAmounts = createAmountReader(wordPieces);
   return (asked) => {
-    const { question, words, exclusions, nowMs } = asked;
+    const { words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
     const traits = readTraits(asked, synonyms);
     const times = timeParts(words, nowMs, exclusions.surePositions);
-    const sizes = sizeParts(words, {
-      traits: positionsOfParts(traits),
-      excluded: exclusions.positions,
-      surelyExcluded: exclusions.surePositions,
-    });
+    const sizes = sizeParts(asked, positionsOfParts(traits));
     const sizeAndTimePositions = positionsOfParts([...sizes, ...times]);
-    const roles = roleParts(question, words, exclusions.positions, wordPieces);
+    const roles = roleParts(asked, wordPieces);
     const numbersAndRoles = [
-      ...numberParts(question, words, readAmounts, exclusions.surePositions),
-      ...roundParts(question, words, exclusions.positions, wordPieces),
+      ...numberParts(asked, readAmounts),
+      ...roundParts(asked, wordPieces),
       ...roles.map(({ part }) => part),
     ].filter((part) => isFree(part, sizeAndTimePositions));
-    const signalTypes = readSignalTypes(question, words, exclusions.positions);
+    const signalTypes = readSignalTypes(asked);
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
     const conditionPositions = positionsOfParts([
@@ -107,9 +94,9 @@ export function createPartsReader(
     return {
       ...{ synonyms, antonyms, negated, traits, times, sizes },
       ...{ signalTypes, numbersAndRoles, excluded },
-      superlatives: superlativeParts(words, wordPieces, readAmounts, nowMs),
+      superlatives: superlativeParts(asked, wordPieces, readAmounts),
       authors: roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
-      formerEmployers: formerEmployerParts(question, words, wordPieces),
+      formerEmployers: formerEmployerParts(asked, wordPieces),
     };
   };
 }
@@ -118,7 +105,7 @@ export function createPartsReader(
 function createTraitsReader(
   wordPieces: WordPieces,
   wording: Wording,
-): (asked: PlacedQuestion, synonyms: readonly QuestionPart[]) => QuestionPart[] {
+): (asked: AskedQuestion, synonyms: readonly QuestionPart[]) => QuestionPart[] {
   const factsIn = createFactsFinder(wordPieces);
   const readListed = createCompanyReader(wording, wordPieces, factsIn);
   const readStored = createIndustryReader();

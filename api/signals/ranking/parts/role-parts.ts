@@ -4,8 +4,9 @@
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
-import { type PlacedWord, phraseFinder, positionsOf, wordsWithin } from '../words/phrases.js';
+import { phraseFinder } from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
+import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 export interface AskedRole {
   part: QuestionPart;
@@ -52,22 +53,15 @@ const WRITTEN_BY =
 const WRITES =
   /^ (?:(?:who|that|are|is|were) )?(?:posts?|posting|posted|says?|saying|said|writ(?:es?|ing)|wrote|shar(?:es?|ing|ed)|talk(?:s|ing|ed)?|speak(?:s|ing|ers?)?|spoke|attend(?:s|ing|ed)?|discuss(?:es|ing|ed)?|comment(?:s|ing|ed)?|ask(?:s|ing|ed)?|complain(?:s|ing|ed)?|argu(?:es?|ing|ed)|think(?:s|ing)?|appearances?|opinions?|views|thoughts|takes|quotes|on stage|at (?:events?|conferences?|trade fairs?))\b/iu;
 
-export function roleParts(
-  question: string,
-  words: readonly PlacedWord[],
-  excluded: ReadonlySet<number>,
-  { phrases }: WordPieces,
-): AskedRole[] {
-  const short = [...question.matchAll(SHORT_ROLE)].filter(({ 0: said }) => ROLES.has(nameOf(said)));
-  return [...question.matchAll(ROLE), ...short].map(({ 0: said, index }) => {
-    const end = index + said.length;
+export function roleParts(asked: AskedQuestion, { phrases }: WordPieces): AskedRole[] {
+  const short = wordsMatching(asked, SHORT_ROLE).filter(({ said }) => ROLES.has(nameOf(said)));
+  return [...wordsMatching(asked, ROLE), ...short].map(({ said, start, end, positions }) => {
     const name = nameOf(said);
     const names = ROLES.get(name) ?? [name];
-    const roleWords = wordsWithin(words, index, end);
-    const isExcluded = excluded.has(roleWords[0]?.at ?? -1);
+    const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
     const isOfAuthor =
-      WRITTEN_BY.test(question.slice(0, index)) || WRITES.test(question.slice(end));
-    const summaryPart = phrasePart(positionsOf(roleWords), phraseFinder(names.flatMap(phrases)), {
+      WRITTEN_BY.test(asked.text.slice(0, start)) || WRITES.test(asked.text.slice(end));
+    const summaryPart = phrasePart(positions, phraseFinder(names.flatMap(phrases)), {
       overridesWords: true,
       isExcluded,
     });

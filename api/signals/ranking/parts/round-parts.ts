@@ -1,14 +1,9 @@
 /** Reads funding rounds. A letter or a word is a round only within its phrase. Pure. */
 
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import {
-  type Find,
-  type PlacedWord,
-  phraseFinder,
-  positionsOf,
-  wordsWithin,
-} from '../words/phrases.js';
+import { type Find, overlaps, phraseFinder, positionsOf, wordsWithin } from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
+import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
 const EXACT = /\bseries\s{1,3}[a-k]\b/giu;
 
@@ -18,7 +13,7 @@ const ROUNDS = 'abcdefghijk';
 
 /** Matches rounds that have a name, before a word that shows that they are rounds. */
 const NAMED_ROUND =
-  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
+  /\b(?:pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
 /** Names that signals use for rounds before all lettered ones. */
 const SEED = ['seed', 'angel'];
@@ -37,12 +32,7 @@ const PARAPHRASED_ROUNDS: readonly (readonly [pattern: RegExp, names: readonly s
   ],
   [
     /\blater?(?:[- ]stage\b| (?:funding |venture |financing )?rounds?\b)/giu,
-    [
-      ...Array.from('cdefgh', (letter) => `series ${letter}`),
-      'late stage',
-      'private equity',
-      'post - ipo',
-    ],
+    [...seriesOf('cdefgh'), 'late stage', 'private equity', 'post - ipo'],
   ],
 ];
 const OF_MONEY =
@@ -50,91 +40,72 @@ const OF_MONEY =
 
 /** A round that a question asks for. */
 interface AskedRound {
-  /** The words that name it in the question. */
-  words: readonly PlacedWord[];
+  /** Positions of the words that name it in the question. */
+  positions: readonly number[];
   /** Its names in signals. */
   names: readonly string[];
   /** Names of another round. A text with one of them is not about this round. */
   without?: readonly string[];
 }
 
-export function roundParts(
-  question: string,
-  words: readonly PlacedWord[],
-  excluded: ReadonlySet<number>,
-  { phrases: split }: WordPieces,
-): QuestionPart[] {
-  const named = namedRounds(question, words);
-  const namedPositions = new Set(named.flatMap((each) => positionsOf(each.words)));
-  const others = paraphrasedRounds(question, words).filter(
-    (each) => !positionsOf(each.words).some((position) => namedPositions.has(position)),
+export function roundParts(asked: AskedQuestion, { phrases: split }: WordPieces): QuestionPart[] {
+  const named = wordsMatching(asked, NAMED_ROUND).map(namedRound);
+  const namedPositions = new Set(named.flatMap(({ positions }) => positions));
+  const others = paraphrasedRounds(asked).filter(
+    ({ positions }) => !overlaps(positions, namedPositions),
   );
-  const rounds = [...seriesRounds(question, words), ...named, ...others];
-  return rounds.map(({ words: roundWords, names, without }) => {
+  const rounds = [...seriesRounds(asked), ...named, ...others];
+  return rounds.map(({ positions, names, without }) => {
     const phrases = names.flatMap(split);
     const find = phraseFinder(phrases);
     const findOther = without && phraseFinder(without.flatMap(split));
     const findOnly: Find | undefined =
       findOther && ((tokens) => (findOther(tokens) < 0 ? find(tokens) : -1));
-    return phrasePart(positionsOf(roundWords), findOnly ?? find, {
+    return phrasePart(positions, findOnly ?? find, {
       overridesWords: true,
-      isExcluded: excluded.has(roundWords[0]?.at ?? -1),
+      isExcluded: asked.exclusions.positions.has(positions[0] ?? -1),
       phrases,
     });
   });
 }
 
 /** Reads "Series B", "Series C or later" and "a B round". */
-function seriesRounds(question: string, words: readonly PlacedWord[]): AskedRound[] {
-  const exact = [...question.matchAll(EXACT)].map(({ 0: said, index }) => {
-    const end = index + said.length;
-    const later = LATER.exec(question.slice(end))?.[0] ?? '';
-    const names = later === '' ? [said] : laterRounds(said);
-    return { words: wordsWithin(words, index, end + later.length), names };
+function seriesRounds(asked: AskedQuestion): AskedRound[] {
+  const exact = wordsMatching(asked, EXACT).map(({ said, start, end, positions }) => {
+    const later = LATER.exec(asked.text.slice(end))?.[0];
+    if (later === undefined) return { positions, names: [said] };
+    const within = wordsWithin(asked.words, start, end + later.length);
+    // The letter of the round and all later ones.
+    const letters = ROUNDS.slice(ROUNDS.indexOf(said.slice(-1).toLowerCase()));
+    return { positions: positionsOf(within), names: seriesOf(letters) };
   });
   // A signal has one round: in "Series A or B rounds", B would be a second condition.
-  if (SERIES.test(question)) return exact;
-  const lettered = roundsIn(question, words, LETTERED_ROUND, (said) => ({
-    names: [`series ${said.charAt(0).toLowerCase()}`],
+  if (SERIES.test(asked.text)) return exact;
+  const lettered = wordsMatching(asked, LETTERED_ROUND).map(({ said, positions }) => ({
+    positions,
+    names: seriesOf(said.charAt(0).toLowerCase()),
   }));
   return [...exact, ...lettered];
 }
 
-function namedRounds(question: string, words: readonly PlacedWord[]): AskedRound[] {
-  return roundsIn(question, words, NAMED_ROUND, (said) => {
-    switch (said.toLowerCase().replaceAll(/[- ]/g, '')) {
-      case 'seed':
-        return { names: SEED, without: PRE_SEED };
-      case 'preseed':
-        return { names: PRE_SEED };
-      default:
-        return { names: [said] };
-    }
-  });
+function seriesOf(letters: string): string[] {
+  return Array.from(letters, (letter) => `series ${letter}`);
 }
 
-function paraphrasedRounds(question: string, words: readonly PlacedWord[]): AskedRound[] {
-  const patterns = OF_MONEY.test(question) ? PARAPHRASED_ROUNDS : [];
+function namedRound({ said, positions }: SaidWords): AskedRound {
+  switch (said.toLowerCase().replaceAll(/[- ]/g, '')) {
+    case 'seed':
+      return { positions, names: SEED, without: PRE_SEED };
+    case 'preseed':
+      return { positions, names: PRE_SEED };
+    default:
+      return { positions, names: [said] };
+  }
+}
+
+function paraphrasedRounds(asked: AskedQuestion): AskedRound[] {
+  const patterns = OF_MONEY.test(asked.text) ? PARAPHRASED_ROUNDS : [];
   return patterns.flatMap(([pattern, names]) =>
-    roundsIn(question, words, pattern, () => ({ names })),
+    wordsMatching(asked, pattern).map(({ positions }) => ({ positions, names })),
   );
-}
-
-function roundsIn(
-  question: string,
-  words: readonly PlacedWord[],
-  pattern: RegExp,
-  read: (said: string) => Omit<AskedRound, 'words'>,
-): AskedRound[] {
-  return [...question.matchAll(pattern)].map(({ 0: said, index }) => ({
-    words: wordsWithin(words, index, index + said.length),
-    ...read(said),
-  }));
-}
-
-/** Returns the names of a round such as "Series C" and of all later ones. */
-function laterRounds(round: string): string[] {
-  const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
-  if (!letter) return [round];
-  return [...ROUNDS.slice(ROUNDS.indexOf(letter))].map((each) => `series ${each}`);
 }

@@ -1,7 +1,8 @@
 /** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
-import { overlaps, type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
+import { overlaps } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 /** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
 const PEOPLE_WHO_POST =
@@ -44,39 +45,34 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
  */
 const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
 
-/** Returns the parts for sources. `excluded`: positions of word pieces that are excluded. */
-export type ReadSignalTypes = (
-  question: string,
-  words: readonly PlacedWord[],
-  excluded: ReadonlySet<number>,
-) => QuestionPart[];
-
-export function createSignalTypeReader({ types: catalogue }: SignalTypes): ReadSignalTypes {
+/** Creates the reader of sources. */
+export function createSignalTypeReader({
+  types: catalogue,
+}: SignalTypes): (asked: AskedQuestion) => QuestionPart[] {
   const all = catalogue.map(({ type }) => type);
   const sources = SOURCES.map(([pattern, beginnings]) => ({
     pattern,
     types: all.filter((type) => beginnings.some((each) => type.startsWith(each))),
   }));
-  return (question, words, excluded) =>
+  return (asked) =>
     sources.flatMap(({ pattern, types }) =>
-      [...question.matchAll(pattern)].flatMap(({ 0: phrase, index }): QuestionPart[] => {
-        if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
-        const positions = positionsOf(wordsWithin(words, index, index + phrase.length));
-        const isExcluded = overlaps(positions, excluded);
-        const part: QuestionPart = {
-          positions,
-          overridesWords: true,
-          isCondition: true,
-          leastShare: 0.35,
-          needsCompany: false,
-          metBy: 'type',
-          ...(!isExcluded && { storeCondition: { types } }),
-          match: (_, __, signal) => ({
-            at: -1,
-            likeness: types.includes(signal?.signalType ?? '') === isExcluded ? 0 : 1,
-          }),
-        };
-        return [part];
+      wordsMatching(asked, pattern).flatMap(({ start, positions }): QuestionPart[] => {
+        if (ONE_OF_SEVERAL.test(asked.text.slice(0, start))) return [];
+        const isExcluded = overlaps(positions, asked.exclusions.positions);
+        return [
+          {
+            positions,
+            overridesWords: true,
+            isCondition: true,
+            leastShare: 0.35,
+            metBy: 'type',
+            ...(!isExcluded && { storeCondition: { types } }),
+            match: (_, __, signal) => ({
+              at: -1,
+              likeness: types.includes(signal?.signalType ?? '') === isExcluded ? 0 : 1,
+            }),
+          },
+        ];
       }),
     );
 }

@@ -85,7 +85,6 @@ export function cityPart(
     positions,
     overridesWords: true,
     isCondition: true,
-    needsCompany: false,
     ...(isExcluded ? { metBy: 'absence' as const } : { storeCondition: { phrases } }),
     match,
     matchFacts: match,

@@ -2,8 +2,10 @@
 
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import { type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
+import { type PlacedWord, positionsOf, wordCount, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import type { AskedQuestion } from './asked-question.js';
+import { NEAR_FACTOR, NEGATED, readBound } from './number-parts.js';
 import {
   BARE_JOINT,
   BETWEEN,
@@ -15,14 +17,12 @@ import {
   COMPOUND,
   EVENT,
   EVENT_VERB,
-  EXCLUSIVE,
   JOINT,
   JOINT_WORDS,
   MAX_BETWEEN,
   NAME_WORDS,
   NAMED,
   NEAR,
-  NEGATED,
   NOTHING,
   OF_COMPANY,
   OF_PEOPLE,
@@ -31,16 +31,8 @@ import {
   SERVED,
   SIZE_NOUNS,
   type SizeRange,
-  UPPER,
 } from './size-words.js';
 import { OF_CUSTOMERS } from './trait-part.js';
-
-/** Positions of places and industries, of what is excluded, and of what is surely excluded. */
-interface Positions {
-  traits: ReadonlySet<number>;
-  excluded: ReadonlySet<number>;
-  surelyExcluded: ReadonlySet<number>;
-}
 
 /** A size and its words, from `from` up to but not including `until`. */
 interface SizeMention {
@@ -50,16 +42,18 @@ interface SizeMention {
   isExcluded: boolean;
 }
 
-interface Question {
-  words: readonly PlacedWord[];
-  spelt: readonly string[];
-  positions: Positions;
+interface Question extends AskedQuestion {
+  /** Positions of places and industries. */
+  traitPositions: ReadonlySet<number>;
 }
 
-export function sizeParts(words: readonly PlacedWord[], positions: Positions): QuestionPart[] {
-  const question = { words, spelt: words.map(({ text }) => text.toLowerCase()), positions };
+export function sizeParts(
+  asked: AskedQuestion,
+  traitPositions: ReadonlySet<number>,
+): QuestionPart[] {
+  const question = { ...asked, traitPositions };
   return [...numberSizes(question), ...namedSizes(question)].map(({ from, until, ...sized }) =>
-    sizePart(words.slice(from, until), sized),
+    sizePart(asked.words.slice(from, until), sized),
   );
 }
 
@@ -84,7 +78,7 @@ function highOf({ spelt }: Question, amounts: readonly Amount[], at: number): Am
 /** Reads a number of employees, `undefined` if it is not said of a company. */
 function numberSize(question: Question, low: Amount, high?: Amount): SizeMention | undefined {
   if (low.unit === 'money' || low.unit === 'percent') return;
-  const { words, spelt, positions } = question;
+  const { words, spelt, exclusions } = question;
   const before = boundBefore(question, low.start);
   if (!high && (before.bound === 'between' || before.bound === 'from')) return;
   const end = (high ?? low).end;
@@ -105,29 +99,29 @@ function numberSize(question: Question, low: Amount, high?: Amount): SizeMention
     ? ([whole(low.value), whole(high.value)] as const)
     : rangeOf(whole(low.value), bound, joint?.isNegated ?? false);
   const position = words[low.start]?.at ?? -1;
-  const isExcluded = positions.surelyExcluded.has(position) && !NEGATED.test(`${bound} `);
+  const isExcluded = exclusions.surePositions.has(position) && !NEGATED.test(`${bound} `);
   return { range, from: before.from, until, isExcluded };
 }
 
 function boundBefore({ words }: Question, start: number): { bound: string; from: number } {
   const before = wordsBefore(words, words[start]?.at ?? 0, BOUND_WORDS);
   const bound = BOUND.exec(before)?.groups?.bound ?? '';
-  return { bound, from: start - wordsIn(bound) };
+  return { bound, from: start - wordCount(bound) };
 }
 
 function boundAfter(spelt: readonly string[], end: number): { bound: string; until: number } {
   const bound =
     BOUND_AFTER.exec(spelt.slice(end, end + BOUND_WORDS).join(' '))?.groups?.bound ?? '';
-  return { bound, until: end + wordsIn(bound) };
+  return { bound, until: end + wordCount(bound) };
 }
 
 /** Finds "employees" or, before a company, a word such as "person" in "a 50-person startup". */
 function peopleAfter(question: Question, at: number): { length: number; isOfCompany: boolean } {
   const said = question.spelt.slice(at, at + JOINT_WORDS).join(' ');
   const person = PERSON.exec(said)?.groups?.people ?? '';
-  const isOfCompany = person !== '' && companyAfter(question, at + wordsIn(person)) >= 0;
-  if (isOfCompany) return { length: wordsIn(person), isOfCompany };
-  return { length: wordsIn(PEOPLE.exec(said)?.[0] ?? ''), isOfCompany: false };
+  const isOfCompany = person !== '' && companyAfter(question, at + wordCount(person)) >= 0;
+  if (isOfCompany) return { length: wordCount(person), isOfCompany };
+  return { length: wordCount(PEOPLE.exec(said)?.[0] ?? ''), isOfCompany: false };
 }
 
 /** The words that join a number to a company. */
@@ -143,7 +137,7 @@ function jointBefore(question: Question, start: number): Joint | undefined {
   const bare = BARE_JOINT.exec(before);
   if (bare) return { said: bare[0], isLoose: true, isNegated: bare.groups?.not !== undefined };
   const { joint = '', not } = JOINT.exec(before)?.groups ?? {};
-  const who = companyBefore(question, start - wordsIn(joint));
+  const who = companyBefore(question, start - wordCount(joint));
   // "Groups of 50 people" are not companies.
   if (who < 0 || isServed(question, who)) return;
   if (joint === 'of' && question.spelt[who] === 'groups') return;
@@ -190,21 +184,22 @@ function companyAfter(question: Question, from: number): number {
   return -1;
 }
 
-function isTrait({ words, positions }: Question, at: number): boolean {
-  return positions.traits.has(words[at]?.at ?? -1);
+function isTrait({ words, traitPositions }: Question, at: number): boolean {
+  return traitPositions.has(words[at]?.at ?? -1);
 }
 
 function rangeOf(value: number, bound: string, isDenied: boolean): SizeRange {
   if (bound === '' || NEAR.test(bound)) {
     return [Math.round(value / NEAR_FACTOR), Math.round(value * NEAR_FACTOR)];
   }
-  const isNegated = NEGATED.test(bound) !== isDenied;
-  const excludedEnd = EXCLUSIVE.test(bound) === isNegated || BOUND_AFTER.test(bound) ? 0 : 1;
-  const isUpper = UPPER.test(bound) !== isNegated;
-  return isUpper ? [0, value - excludedEnd] : [value + excludedEnd, Number.POSITIVE_INFINITY];
+  const { isUpper, isInclusive } = readBound(bound);
+  // "Do not have more than 200" includes 200.
+  const excludedEnd = isInclusive !== isDenied || BOUND_AFTER.test(bound) ? 0 : 1;
+  return isUpper !== isDenied
+    ? [0, value - excludedEnd]
+    : [value + excludedEnd, Number.POSITIVE_INFINITY];
 }
 
-const NEAR_FACTOR = 1.25;
 /** Highest number of employees that is compared. Stores compare whole numbers. */
 const MOST_EMPLOYEES = 1e9;
 
@@ -214,7 +209,7 @@ function whole(value: number): number {
 
 /** Reads "large German manufacturers", "medium and large firms" or "SMEs". */
 function namedSizes(question: Question): SizeMention[] {
-  const { words, spelt, positions } = question;
+  const { words, spelt, exclusions } = question;
   const sizes: SizeMention[] = [];
   for (let at = 0; at < spelt.length; ) {
     const alone = SIZE_NOUNS.get(spelt[at] ?? '');
@@ -222,7 +217,7 @@ function namedSizes(question: Question): SizeMention[] {
     const company = named && !alone ? companyOf(question, named.until) : at;
     const isCompared = COMPARED.has(spelt[at] ?? '') && !spelt[company]?.endsWith('s');
     if (named && !isServed(question, at) && !isCompared && company >= 0 && !isAny(named.range)) {
-      const isExcluded = positions.excluded.has(words[at]?.at ?? -1);
+      const isExcluded = exclusions.positions.has(words[at]?.at ?? -1);
       sizes.push({ ...named, from: at, isExcluded });
     }
     at = named?.until ?? at + 1;
@@ -250,8 +245,8 @@ function namesAt(
   const range = NAMED.get(spelt.slice(at, at + length).join(' ')) ?? COMPARED.get(spelt[at] ?? '');
   if (!range) return;
   const until = at + Math.max(1, length);
-  const joint = /^(?:and|or|to|,)$/.test(spelt[until] ?? '') ? 1 : 0;
-  const other = joint ? namesAt(spelt, until + joint) : undefined;
+  const isJoined = /^(?:and|or|to|,)$/.test(spelt[until] ?? '');
+  const other = isJoined ? namesAt(spelt, until + 1) : undefined;
   if (!other) return { range, until };
   const [least, most] = other.range;
   return {
@@ -270,10 +265,6 @@ function longestName(spelt: readonly string[], at: number): number {
 /** Returns true if a range includes all sizes, as in "large and small companies". */
 function isAny([least, most]: SizeRange): boolean {
   return least === 0 && most === Number.POSITIVE_INFINITY;
-}
-
-function wordsIn(said: string): number {
-  return said === '' ? 0 : said.trim().split(' ').length;
 }
 
 /** Creates the part for a size. Open ends of a known range are unlimited, as in filters. */

@@ -75,10 +75,6 @@ export const BOUND_WORDS = 3;
 export const BOUND_AFTER =
   /^(?<bound>\+|(?:- )?plus|or (?:more|fewer|less|above|over|under|below)|and (?:more|above|over|up)|and (?:below|under))(?= |$)/;
 export const NEAR = /^(?:about|around|roughly|approximately|nearly|almost|some)$/;
-export const UPPER = /less|fewer|under|below|smaller|up to|at most/;
-/** Matches bounds that exclude the number itself. */
-export const EXCLUSIVE = /than|over|above|exceeding|under|below/;
-export const NEGATED = /^not? /;
 
 /** Matches words after a company that connect a number to it. */
 export const JOINT =

@@ -13,6 +13,7 @@ import {
   wordsBefore,
 } from '../words/phrases.js';
 import type { Order, QuestionPart, Tier } from '../words/question-part.js';
+import type { AskedQuestion } from './asked-question.js';
 
 type Extreme = 'most' | 'least' | 'newest' | 'oldest';
 
@@ -84,10 +85,9 @@ function amounts(
 
 /** Returns one part for all superlatives of a question. The first of them decides the order. */
 export function superlativeParts(
-  words: readonly PlacedWord[],
+  { words, nowMs }: AskedQuestion,
   wordPieces: WordPieces,
   readAmounts: AmountReader,
-  nowMs: number,
 ): QuestionPart[] {
   const found = words.flatMap((word) => {
     const extreme = extremeOf(word, words);
@@ -105,7 +105,6 @@ export function superlativeParts(
       overridesWords: true,
       // Newness is not a condition: a new signal of another place or industry is not an answer.
       isCondition: !isOfTime,
-      needsCompany: false,
       leastShare: LEAST_SHARE,
       order: orderBy(extreme, readAmounts, nowMs),
       // A signal that is not ranked with others comes first.

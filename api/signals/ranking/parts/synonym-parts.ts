@@ -59,7 +59,6 @@ export function createSynonymReader(
         positions,
         overridesWords: false,
         isCondition: false,
-        needsCompany: false,
         ...(detail && { storeCondition: { phrases: detail } }),
         match(tokens) {
           const at = find(tokens);

@@ -48,6 +48,11 @@ export function wordsAfter(words: readonly PlacedWord[], piece: number, most: nu
   return spoken(words.filter(({ at }) => at > piece).slice(0, most));
 }
 
+/** Returns the number of words of a text in which spaces separate them. */
+export function wordCount(text: string): number {
+  return text === '' ? 0 : text.trim().split(' ').length;
+}
+
 /** Returns the words in lower case, each followed by a space. */
 export function spoken(words: readonly PlacedWord[]): string {
   return words.map(({ text }) => `${text.toLowerCase()} `).join('');

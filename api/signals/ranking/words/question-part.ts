@@ -76,7 +76,7 @@ export interface QuestionPart {
   /** Greatest share of the weight of all words, however many words it has. */
   mostShare?: number;
   /** True if `match` needs the facts of the company. */
-  needsCompany: boolean;
+  needsCompany?: boolean;
   /** True if `match` needs the job title of the person. */
   needsContact?: boolean;
   /** The condition for a store. Not set if a store cannot look for it. */
@@ -116,7 +116,6 @@ export function phrasePart(
     positions,
     overridesWords,
     isCondition: true,
-    needsCompany: false,
     match(tokens) {
       const at = find(tokens);
       return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
