@@ -1,18 +1,21 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, phraseReader } from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
+import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
+import { phraseMatch, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import {
   cityEntries,
   countryEntries,
   type Entry,
+  entriesOf,
   kindEntries,
   stateEntries,
 } from './place-entries.js';
 import type { FindFacts } from './summary-facts.js';
-import { type FactsReader, type IndustryTrait, type ReadMention, traitPart } from './trait-part.js';
+import { industryReader, type ReadMention } from './trait-part.js';
+
+const WORDS_BEFORE = 6;
 
 /** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
 export function createCompanyReader(
@@ -20,11 +23,9 @@ export function createCompanyReader(
   { phrases: split }: WordPieces,
   factsIn: FindFacts,
 ): (words: readonly PlacedWord[], excluded: ReadonlySet<number>) => QuestionPart[] {
-  const [comma = -1] = split(',').flat();
-  const factsReader: FactsReader = { factsIn, comma };
   const readPhrases = phraseReader<ReadMention | null>([
-    ...countryEntries(wording, split, factsReader),
-    ...industryEntries(wording.industries, split, factsReader),
+    ...countryEntries(wording, split, factsIn),
+    ...industryEntries(wording.industries, split, factsIn),
     ...phrasesOfNoIndustry(wording.industries, split).map((phrase) => [phrase, null] as const),
     ...stateEntries(wording.states, split),
     ...kindEntries(wording.kinds, split),
@@ -32,29 +33,40 @@ export function createCompanyReader(
   ]);
   return (words, excluded) =>
     readPhrases(words).flatMap(({ meaning: read, positions }) => {
-      const isExcluded = excluded.has(positions[0] ?? 0);
-      return read?.({ words, positions, isExcluded }) ?? [];
+      const [first = 0] = positions;
+      const before = wordsBefore(words, first, WORDS_BEFORE);
+      return read?.({ words, positions, before, isExcluded: excluded.has(first) }) ?? [];
     });
 }
 
 function industryEntries(
   industries: Wording['industries'],
   split: WordPieces['phrases'],
-  factsReader: FactsReader,
+  factsIn: FindFacts,
 ): Entry[] {
+  const [comma = -1] = split(',').flat();
   return industries.flatMap(({ asked, named, said = [] }) => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
-    const trait: IndustryTrait = {
-      kind: 'industry',
-      isMeant: (company) =>
-        company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
-      storeCondition: { industries: named, phrases: [...named, ...said, ...asked].flatMap(split) },
-      findName: phraseFinder(phrases),
-      findHint: phraseFinder(said.flatMap(split)),
-      findInFacts: phraseFinder([...asked, ...named].flatMap(split)),
-    };
-    const read: ReadMention = (mention) => traitPart(trait, mention, factsReader);
-    return phrases.map((phrase) => [phrase, read] as const);
+    const findInFacts = phraseFinder([...asked, ...named].flatMap(split));
+    const read = industryReader(
+      {
+        isMeant: (company) =>
+          company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
+        storeCondition: {
+          industries: named,
+          phrases: [...named, ...said, ...asked].flatMap(split),
+        },
+        findName: phraseFinder(phrases),
+        findHint: phraseFinder(said.flatMap(split)),
+        matchFacts(facts) {
+          // The industry comes first.
+          const end = facts.indexOf(comma);
+          return phraseMatch(findInFacts(end < 0 ? facts : facts.slice(0, end)));
+        },
+      },
+      factsIn,
+    );
+    return entriesOf(phrases, read);
   });
 }
 

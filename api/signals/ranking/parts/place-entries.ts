@@ -1,41 +1,48 @@
 /** Reads countries, states, cities and kinds of places or job titles that a question names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, wordsAfter, wordsBefore } from '../words/phrases.js';
-import { phrasePart } from '../words/question-part.js';
+import { phraseFinder, wordsAfter } from '../words/phrases.js';
+import { phraseMatch, phrasePart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { cityFinder, cityPart, siteFinder, statePart } from './sites.js';
-import {
-  type FactsReader,
-  type PlaceTrait,
-  type ReadMention,
-  traitPart,
-  WHERE,
-  WORDS_BEFORE,
-} from './trait-part.js';
+import { cityFinder, matchBySite, siteFinder } from './sites.js';
+import type { FindFacts } from './summary-facts.js';
+import { type Mention, placeReader, type ReadMention, WHERE } from './trait-part.js';
 
 /** A phrase, as word pieces, and what reads the part that it means. */
 export type Entry = readonly [phrase: readonly number[], read: ReadMention];
 type Split = WordPieces['phrases'];
 
+export function entriesOf(phrases: readonly number[][], read: ReadMention): Entry[] {
+  return phrases.map((phrase) => [phrase, read] as const);
+}
+
 export function countryEntries(
   { places, cities }: Pick<Wording, 'places' | 'cities'>,
   split: Split,
-  factsReader: FactsReader,
+  factsIn: FindFacts,
 ): Entry[] {
   const siteInCountry = siteFinder(Object.entries(cities), split);
   return places.flatMap(({ asked, countries }) => {
     const wanted = new Set(countries);
-    const trait: PlaceTrait = {
-      kind: 'place',
-      findCity: (tokens) => siteInCountry(tokens, wanted),
-      isMeant: ({ country }) => wanted.has(country),
-      storeCondition: { countries },
-    };
-    const read: ReadMention = (mention) => traitPart(trait, mention, factsReader);
-    return asked.flatMap(split).map((phrase) => [phrase, read] as const);
+    const read = placeReader(
+      {
+        findCity: (tokens) => siteInCountry(tokens, wanted),
+        matchFacts: (facts) => matchBySite(siteInCountry(facts, wanted)),
+        isMeant: ({ country }) => wanted.has(country),
+        storeCondition: { countries },
+      },
+      factsIn,
+    );
+    return entriesOf(asked.flatMap(split), read);
   });
 }
 
+/** Likeness without a site. It may be in the state, so it comes before those surely elsewhere. */
+const UNKNOWN = 0.4;
+
+/**
+ * Entries of the states of the US. Company records have none, so sites in texts decide, or that the
+ * company is from another country.
+ */
 export function stateEntries(states: Wording['states'], split: Split): Entry[] {
   const siteInState = siteFinder(
     states.map(({ asked: [name = ''], said }) => [name, said] as const),
@@ -44,9 +51,23 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
   return states.flatMap(({ asked, said }) => {
     const names = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
-    const read: ReadMention = ({ positions, isExcluded }) =>
-      statePart(positions, (tokens) => siteInState(tokens, names), { isExcluded, phrases });
-    return asked.flatMap(split).map((phrase) => [phrase, read] as const);
+    const read: ReadMention = ({ positions, isExcluded }) => ({
+      positions,
+      overridesWords: true,
+      isCondition: true,
+      needsCompany: true,
+      ...(!isExcluded && { storeCondition: { phrases } }),
+      // Without a site it is met because no other place is named.
+      metBy: 'absence',
+      match(tokens, company) {
+        const site = siteInState(tokens, names);
+        if (site) return matchBySite(site, isExcluded);
+        const isForeign = company && company.country !== '' && company.country !== 'US';
+        return { at: -1, likeness: isForeign ? Number(isExcluded) : UNKNOWN };
+      },
+      matchFacts: (facts) => matchBySite(siteInState(facts, names), isExcluded),
+    });
+    return entriesOf(asked.flatMap(split), read);
   });
 }
 
@@ -56,29 +77,36 @@ export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
     const find = phraseFinder(said.flatMap(split));
     const read: ReadMention = ({ positions, isExcluded }) =>
       phrasePart(positions, find, { overridesWords: isExcluded, isExcluded });
-    return asked.flatMap(split).map((phrase) => [phrase, read] as const);
+    return entriesOf(asked.flatMap(split), read);
   });
 }
 
-/** Entries of cities, without those that are also countries, states or regions. */
+/**
+ * Entries of cities, without those that are also countries, states or regions. A text must name the
+ * city: "layoffs in Seattle", "Boston startups".
+ */
 export function cityEntries(
   { cities, places, states, kinds }: Pick<Wording, 'cities' | 'places' | 'states' | 'kinds'>,
   split: Split,
 ): Entry[] {
   const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
-  const names = Object.values(cities)
-    .flat()
-    .filter((name) => !areas.has(name));
+  const names = new Set(Object.values(cities).flat());
   const findCity = cityFinder(split);
-  return [...new Set(names)].flatMap((name) => {
-    const phrases = split(name);
-    const find = findCity(phrases);
-    const read: ReadMention = ({ words, positions, isExcluded }) =>
-      isCityMeant(words, positions)
-        ? cityPart(positions, find, { isExcluded, phrases })
-        : undefined;
-    return phrases.map((phrase) => [phrase, read] as const);
-  });
+  return [...names]
+    .filter((name) => !areas.has(name))
+    .flatMap((name) => {
+      const phrases = split(name);
+      const find = findCity(phrases);
+      const read: ReadMention = (mention) => {
+        if (!isCityMeant(mention)) return;
+        const { positions, isExcluded } = mention;
+        return {
+          ...phrasePart(positions, find, { overridesWords: true, isExcluded, phrases }),
+          matchFacts: (facts) => phraseMatch(find(facts), isExcluded),
+        };
+      };
+      return entriesOf(phrases, read);
+    });
 }
 
 /** Matches a word after a city in lower case if the city says where companies are. */
@@ -89,11 +117,10 @@ const BEHIND_CITY =
  * Returns true for the city in "Boston startups", "in boston" or "layoffs Seattle". In "Boston
  * Scientific" it is part of a name, in "mobile games" it is not a city.
  */
-function isCityMeant(words: readonly PlacedWord[], positions: readonly number[]): boolean {
-  const [first = 0] = positions;
-  if (WHERE.test(wordsBefore(words, first, WORDS_BEFORE))) return true;
+function isCityMeant({ words, positions, before }: Mention): boolean {
+  if (WHERE.test(before)) return true;
   const last = Math.max(...positions);
-  const spelt = words.find(({ at }) => at === first)?.text ?? '';
+  const spelt = words.find(({ at }) => at === positions[0])?.text ?? '';
   const behind = words.find(({ at }) => at > last)?.text ?? '';
   if (/^\p{Lu}/u.test(spelt)) return !/^[\p{Lu}&]/u.test(behind);
   return BEHIND_CITY.test(wordsAfter(words, last, 1));

@@ -1,7 +1,7 @@
 /** Finds where a text says that something happens: a city, a region or a state. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type Find, phraseLookup } from '../words/phrases.js';
-import type { Match, QuestionPart } from '../words/question-part.js';
+import type { Match } from '../words/question-part.js';
 
 /** A place that a text names. `isInside`: true if it is in an area that is asked for. */
 export interface Site {
@@ -68,56 +68,5 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
       }
     }
     return -1;
-  };
-}
-
-/** Creates the part for a city, which a text must name: "layoffs in Seattle", "Boston startups". */
-export function cityPart(
-  positions: readonly number[],
-  find: Find,
-  { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
-): QuestionPart {
-  const match = (tokens: readonly number[]): Match => {
-    const at = find(tokens);
-    return { at: isExcluded ? -1 : at, likeness: at >= 0 === isExcluded ? 0 : 1 };
-  };
-  return {
-    positions,
-    overridesWords: true,
-    isCondition: true,
-    ...(isExcluded ? { metBy: 'absence' as const } : { storeCondition: { phrases } }),
-    match,
-    matchFacts: match,
-  };
-}
-
-/** Likeness without a site. It may be in the state, so it comes before those surely elsewhere. */
-const UNKNOWN = 0.4;
-
-/**
- * Creates the part for a state of the US. Company records have none, so sites in texts decide, or
- * that the company is from another country.
- */
-export function statePart(
-  positions: readonly number[],
-  findSite: (tokens: readonly number[]) => Site | undefined,
-  { isExcluded, phrases }: { isExcluded: boolean; phrases: readonly (readonly number[])[] },
-): QuestionPart {
-  return {
-    positions,
-    overridesWords: true,
-    isCondition: true,
-    needsCompany: true,
-    ...(!isExcluded && { storeCondition: { phrases } }),
-    // Without a site it is met because no other place is named.
-    metBy: 'absence',
-    match(tokens, company) {
-      const site = findSite(tokens);
-      if (site) return matchBySite(site, isExcluded);
-      const isForeign = company && company.country !== '' && company.country !== 'US';
-      const isElsewhere = isForeign ? 1 : UNKNOWN;
-      return { at: -1, likeness: isExcluded ? isElsewhere : isForeign ? 0 : UNKNOWN };
-    },
-    matchFacts: (facts) => matchBySite(findSite(facts), isExcluded),
   };
 }

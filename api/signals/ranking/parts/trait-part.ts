@@ -3,38 +3,33 @@
  * record decides; without one, the facts about it in the summary do. Pure.
  */
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import { type PlacedWord, wordsBefore } from '../words/phrases.js';
+import type { PlacedWord } from '../words/phrases.js';
 import {
   type Match,
   phrasePart,
   type QuestionPart,
   type StoreCondition,
 } from '../words/question-part.js';
-import { matchBySite, type Site } from './sites.js';
+import type { Site } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
 
-/** A place or an industry that a question names. */
-export type Trait = PlaceTrait | IndustryTrait;
-
-interface CommonTrait {
+interface Trait {
   isMeant(company: CompanyFacts): boolean;
   storeCondition: StoreCondition;
+  /** Rates the facts of one company in a summary, for example "software, Boston, MA". */
+  matchFacts(facts: readonly number[]): Match;
 }
 
-export interface PlaceTrait extends CommonTrait {
-  kind: 'place';
+export interface Place extends Trait {
   /** Returns the first city in a text and whether it is in the place, `undefined` without one. */
   findCity(tokens: readonly number[]): Site | undefined;
 }
 
 /** The methods return where a text names the industry, -1 if it does not. */
-export interface IndustryTrait extends CommonTrait {
-  kind: 'industry';
+export interface Industry extends Trait {
   findName(tokens: readonly number[]): number;
   /** Also finds names and words that only hint at the industry. */
   findHint(tokens: readonly number[]): number;
-  /** Finds the industry in the facts of a company. */
-  findInFacts(tokens: readonly number[]): number;
 }
 
 /** Where a question names something. */
@@ -42,13 +37,14 @@ export interface Mention {
   words: readonly PlacedWord[];
   /** Positions of its word pieces. */
   positions: readonly number[];
+  /** The words before it, as `wordsBefore` returns them. */
+  before: string;
   isExcluded: boolean;
 }
 
 /** Reads the part of a mention; `undefined` if its words mean something else there. */
 export type ReadMention = (mention: Mention) => QuestionPart | undefined;
 
-export const WORDS_BEFORE = 6;
 /**
  * Matches "in" and the like. "A plant in Poland" may be of a company from elsewhere, but "Polish
  * companies" are from there.
@@ -79,68 +75,55 @@ const OF_THING =
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
-export interface FactsReader {
-  factsIn: FindFacts;
-  /** The word piece after an industry in facts such as "software, Boston, MA". */
-  comma: number;
-}
-
-export function traitPart(
-  trait: Trait,
-  mention: Mention,
-  factsReader: FactsReader,
-): QuestionPart | undefined {
-  const { words, positions, isExcluded } = mention;
-  const [first = 0] = positions;
-  const before = wordsBefore(words, first, WORDS_BEFORE);
-  const word = words.find(({ at }) => at === first)?.text;
-  if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return;
-  if (trait.kind === 'place') return placePart(trait, mention, WHERE.test(before), factsReader);
-  if (positions.length === 1 && OF_THING.test(before)) return;
-  if (OF_CUSTOMERS.test(before)) {
-    return phrasePart(positions, trait.findName, { overridesWords: isExcluded, isExcluded });
-  }
-  return {
-    ...commonPart(trait, mention, factsReader),
-    match(tokens, company) {
-      const isKnown = company !== undefined && company.industries.length > 0;
-      const inSummary = isKnown ? undefined : matchMainCompany(trait, tokens, factsReader);
-      if (isExcluded) return rateExcluded(trait, inSummary, company);
-      if (inSummary) return inSummary;
-      if (company && trait.isMeant(company)) return { at: -1, likeness: 1 };
-      const at = trait.findHint(tokens);
-      return { at, likeness: at < 0 ? 0 : HINT_LIKENESS };
-    },
+/** Creates the reader of an industry. */
+export function industryReader(industry: Industry, factsIn: FindFacts): ReadMention {
+  return (mention) => {
+    const { positions, before, isExcluded } = mention;
+    if (OWN_TRADE.test(before) || (positions.length === 1 && OF_THING.test(before))) return;
+    if (OF_CUSTOMERS.test(before)) {
+      return phrasePart(positions, industry.findName, { overridesWords: isExcluded, isExcluded });
+    }
+    return {
+      ...commonPart(industry, mention),
+      match(tokens, company) {
+        const isKnown = company !== undefined && company.industries.length > 0;
+        const inSummary = isKnown ? undefined : matchMainCompany(industry, tokens, factsIn);
+        if (isExcluded) return rateExcluded(industry, inSummary, company);
+        if (inSummary) return inSummary;
+        if (company && industry.isMeant(company)) return { at: -1, likeness: 1 };
+        const at = industry.findHint(tokens);
+        return { at, likeness: at < 0 ? 0 : HINT_LIKENESS };
+      },
+    };
   };
 }
 
-/** `isWhere`: the question asks where something is, so a city in the summary decides first. */
-function placePart(
-  trait: PlaceTrait,
-  mention: Mention,
-  isWhere: boolean,
-  factsReader: FactsReader,
-): QuestionPart {
-  const { isExcluded } = mention;
-  return {
-    ...commonPart(trait, mention, factsReader),
-    ...(isWhere && !isExcluded && { leastShare: SHARE_OF_WHERE }),
-    match(tokens, company) {
-      const city = isWhere ? trait.findCity(tokens) : undefined;
-      const isFrom = company !== undefined && trait.isMeant(company);
-      if (city && isExcluded) return { at: city.at, likeness: city.isInside ? 0 : 1 };
-      if (city) return rateCity(city, isFrom);
-      const inSummary = company?.country ? undefined : matchMainCompany(trait, tokens, factsReader);
-      if (isExcluded) return rateExcluded(trait, inSummary, company);
-      return inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
-    },
+/** Creates the reader of a place. After "in" and the like, a city in the summary decides first. */
+export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
+  return (mention) => {
+    const { words, positions, before, isExcluded } = mention;
+    const word = words.find(({ at }) => at === positions[0])?.text;
+    if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return;
+    const isWhere = WHERE.test(before);
+    return {
+      ...commonPart(place, mention),
+      ...(isWhere && !isExcluded && { leastShare: SHARE_OF_WHERE }),
+      match(tokens, company) {
+        const city = isWhere ? place.findCity(tokens) : undefined;
+        const isFrom = company !== undefined && place.isMeant(company);
+        if (city && isExcluded) return { at: city.at, likeness: city.isInside ? 0 : 1 };
+        if (city) return rateCity(city, isFrom);
+        const inSummary = company?.country ? undefined : matchMainCompany(place, tokens, factsIn);
+        if (isExcluded) return rateExcluded(place, inSummary, company);
+        return inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
+      },
+    };
   };
 }
 
 function commonPart(
-  trait: Trait,
+  { storeCondition, matchFacts }: Trait,
   { positions, isExcluded }: Mention,
-  factsReader: FactsReader,
 ): Omit<QuestionPart, 'match'> {
   return {
     positions,
@@ -148,10 +131,7 @@ function commonPart(
     overridesWords: isExcluded,
     isCondition: true,
     needsCompany: true,
-    ...(!isExcluded && {
-      storeCondition: trait.storeCondition,
-      matchFacts: (facts) => matchFacts(trait, facts, factsReader),
-    }),
+    ...(!isExcluded && { storeCondition, matchFacts }),
   };
 }
 
@@ -171,21 +151,13 @@ function rateExcluded(
   return { at: -1, likeness: isOutside ? 1 : 0 };
 }
 
-/** Rates company facts such as "software, Boston, MA". The industry comes first. */
-function matchFacts(trait: Trait, facts: readonly number[], { comma }: FactsReader): Match {
-  if (trait.kind === 'place') return matchBySite(trait.findCity(facts));
-  const end = facts.indexOf(comma);
-  const at = trait.findInFacts(end < 0 ? facts : facts.slice(0, end));
-  return { at, likeness: at < 0 ? 0 : 1 };
-}
-
 /** Rates the facts that a summary has about the company it is about. `undefined` without a match. */
 function matchMainCompany(
   trait: Trait,
   tokens: readonly number[],
-  factsReader: FactsReader,
+  factsIn: FindFacts,
 ): Match | undefined {
-  const { mainCompany: facts } = factsReader.factsIn(tokens);
-  const match = facts && matchFacts(trait, tokens.slice(facts.at, facts.end), factsReader);
+  const { mainCompany: facts } = factsIn(tokens);
+  const match = facts && trait.matchFacts(tokens.slice(facts.at, facts.end));
   return match && match.likeness > 0 ? { ...match, at: facts.at + match.at } : undefined;
 }

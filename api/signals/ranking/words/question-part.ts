@@ -116,11 +116,13 @@ export function phrasePart(
     positions,
     overridesWords,
     isCondition: true,
-    match(tokens) {
-      const at = find(tokens);
-      return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
-    },
+    match: (tokens) => phraseMatch(find(tokens), isExcluded),
     ...(isExcluded ? { metBy: 'absence' } : { locate: (tokens) => phraseIn(tokens, find) }),
     ...(phrases && !isExcluded && { storeCondition: { phrases } }),
   };
+}
+
+/** Rates the place of a phrase in a text, -1 if the text does not contain it. */
+export function phraseMatch(at: number, isExcluded = false): Match {
+  return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
 }
