@@ -13,8 +13,8 @@ import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { wordsMatching } from './asked-question.js';
 import { type AskedName, namesIn } from './company-names.js';
-import { exclusionsIn, weighExcluded, withoutExclusions } from './exclusions.js';
-import { createPartsReader, isFree, type PartsByKind, positionsOfParts } from './parts-by-kind.js';
+import { exclusionsIn, withoutExclusions } from './exclusions.js';
+import { createPartsReader } from './read-parts.js';
 import { subjectOf } from './subject-of.js';
 
 export interface ParsedQuestion {
@@ -70,66 +70,31 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
     const spelt = words.map(({ text }) => text.toLowerCase());
     const exclusions = exclusionsIn(words, spelt);
     const asked = { text: question, words, spelt, exclusions, nowMs, industries };
-    const partsByKind = partsOf(asked);
+    const { parts, signalTypes, ...positions } = partsOf(asked);
     const idleWords = new Set(wordsMatching(asked, IDLE).flatMap((idle) => idle.words));
+    const isOffTopic = (word: PlacedWord): boolean =>
+      idleWords.has(word) ||
+      positions.offTopicPositions.has(word.at) ||
+      exclusions.byPositions.has(word.at);
     const stopWords = words.filter(
       (word) => isStopWord(word) || idleWords.has(word) || SIGN.test(word.text),
     );
-    const bounds = partsByKind.numbersAndRoles.filter(
-      ({ storeCondition }) => storeCondition?.amounts,
-    );
-    const { traits, times, sizes, signalTypes, excluded, authors } = partsByKind;
-    const asidePositions = positionsOfParts([...traits, ...times, ...sizes, ...bounds]);
-    const offTopicPositions = positionsOfParts([...signalTypes, ...excluded, ...authors]);
-    const isOffTopic = (word: PlacedWord): boolean =>
-      idleWords.has(word) || offTopicPositions.has(word.at) || exclusions.byPositions.has(word.at);
-    const { synonyms: _synonyms, antonyms: _antonyms, ...others } = partsByKind;
-    // Words with another meaning are not names.
-    const takenPositions = positionsOfParts(Object.values(others).flat());
     return {
+      parts,
       subtypes: subtypesOf(signalTypes, catalogue),
       withoutExclusions: withoutExclusions(question, exclusions.all),
       subject: subjectOf(question, words, {
-        ...{ topicalWords, isOffTopic },
-        stopWordSet,
-        isAside: ({ at }) => asidePositions.has(at),
+        ...{ topicalWords, isOffTopic, stopWordSet },
+        isAside: ({ at }) => positions.asidePositions.has(at),
       }),
-      parts: weighExcluded(inOrder(partsByKind), exclusions.surePositions),
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
       names: namesIn(
         asked,
-        ({ at, text }) => takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
+        ({ at, text }) => positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
       ),
     };
   };
-}
-
-/** Orders parts. Synonyms of words that another part decides alone are left out. */
-function inOrder(partsByKind: PartsByKind): QuestionPart[] {
-  const { synonyms, antonyms, negated, traits, times, sizes, excluded } = partsByKind;
-  const { superlatives, signalTypes, numbersAndRoles, formerEmployers } = partsByKind;
-  const closedToAntonyms = positionsOfParts([...excluded, ...times, ...sizes]);
-  const closedToSynonyms = positionsOfParts([
-    ...times,
-    ...sizes,
-    ...superlatives,
-    ...signalTypes,
-    ...negated,
-    ...excluded,
-  ]);
-  return [
-    ...numbersAndRoles,
-    ...sizes,
-    ...superlatives,
-    ...times,
-    ...signalTypes,
-    ...formerEmployers,
-    ...excluded,
-    ...antonyms.filter((part) => isFree(part, closedToAntonyms)),
-    ...synonyms.filter((part) => isFree(part, closedToSynonyms)),
-    ...traits,
-  ];
 }
 
 /** Matches brackets, commas and the like, which summaries have as well. */

@@ -1,7 +1,7 @@
 /**
- * Finds all parts of a question, by what they ask for: synonyms, antonyms, places and industries of
- * companies, times, sizes, superlatives, sources, numbers, origins and exclusions. Where two readers
- * claim the same words, this file says which one wins. Pure.
+ * Finds all parts of a question: synonyms, antonyms, places and industries of companies, times,
+ * sizes, superlatives, sources, numbers, origins and exclusions. Where two readers claim the same
+ * words, this file says which one wins. Pure.
  */
 import { createAmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
@@ -14,7 +14,7 @@ import { createAntonymReader, isNegated } from './antonym-parts.js';
 import type { AskedQuestion } from './asked-question.js';
 import { createCompanyReader } from './company-parts.js';
 import { forDealSide } from './deal-sides.js';
-import { excludedParts } from './exclusions.js';
+import { excludedParts, weighExcluded } from './exclusions.js';
 import { formerEmployerParts } from './former-employer-parts.js';
 import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
@@ -27,24 +27,18 @@ import { createFactsFinder } from './summary-facts.js';
 import { superlativeParts } from './superlative-parts.js';
 import { createSynonymReader } from './synonym-parts.js';
 
-export interface PartsByKind {
-  synonyms: QuestionPart[];
-  antonyms: QuestionPart[];
-  /** Those of the antonyms whose word is negated: "not growing". */
-  negated: QuestionPart[];
-  /** Places and industries. */
-  traits: QuestionPart[];
-  times: QuestionPart[];
-  sizes: QuestionPart[];
-  superlatives: QuestionPart[];
+/** The parts of a question, and the positions of their words. */
+export interface PartsOfQuestion {
+  /** In the order in which they are applied; see `ParsedQuestion.parts`. */
+  parts: QuestionPart[];
+  /** Parts for sources. */
   signalTypes: QuestionPart[];
-  /** Amounts, counts, funding rounds and roles such as "CFO". */
-  numbersAndRoles: QuestionPart[];
-  /** Those of the roles that write posts: "posts by CTOs". */
-  authors: QuestionPart[];
-  /** Companies that somebody left. */
-  formerEmployers: QuestionPart[];
-  excluded: QuestionPart[];
+  /** Words that say where, when, how much or of which companies. */
+  asidePositions: ReadonlySet<number>;
+  /** Sources, people who write posts, and what is excluded: they are not about a kind of signal. */
+  offTopicPositions: ReadonlySet<number>;
+  /** Words that have a meaning other than a name. */
+  takenPositions: ReadonlySet<number>;
 }
 
 interface PartsOptions {
@@ -58,7 +52,7 @@ export function createPartsReader(
   wordPieces: WordPieces,
   wording: Wording,
   { catalogue, synonym, isStopWord }: PartsOptions,
-): (asked: AskedQuestion) => PartsByKind {
+): (asked: AskedQuestion) => PartsOfQuestion {
   const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
   const readTraits = createTraitsReader(wordPieces, wording);
@@ -70,35 +64,61 @@ export function createPartsReader(
     const traits = readTraits(asked, synonyms);
     const times = timeParts(words, nowMs, exclusions.surePositions);
     const sizes = sizeParts(asked, positionsOfParts(traits));
-    const sizeAndTimePositions = positionsOfParts([...sizes, ...times]);
-    const roles = roleParts(asked, wordPieces);
-    const numbersAndRoles = [
-      ...numberParts(asked, readAmounts),
-      ...roundParts(asked, wordPieces),
-      ...roles.map(({ part }) => part),
-    ].filter((part) => isFree(part, sizeAndTimePositions));
     const signalTypes = readSignalTypes(asked);
+    const superlatives = superlativeParts(asked, wordPieces, readAmounts);
+    const formerEmployers = formerEmployerParts(asked, wordPieces);
+    const roles = roleParts(asked, wordPieces);
+    const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
-    const conditionPositions = positionsOfParts([
-      ...traits,
-      ...numbersAndRoles,
-      ...times,
-      ...sizes,
-      ...signalTypes,
+    const numbersAndRoles = without(
+      [
+        ...numberParts(asked, readAmounts),
+        ...roundParts(asked, wordPieces),
+        ...roles.map(({ part }) => part),
+      ],
+      [...sizes, ...times],
+    );
+    const bounds = numbersAndRoles.filter(({ storeCondition }) => storeCondition?.amounts);
+    const conditions = [...traits, ...numbersAndRoles, ...times, ...sizes, ...signalTypes];
+    const readItem = (item: readonly PlacedWord[]) => readSynonyms(item, 'longest');
+    const excluded = without(excludedParts(exclusions.all, wordPieces, isStopWord, readItem), [
+      ...conditions,
       ...negated,
     ]);
-    const excluded = excludedParts(exclusions.all, wordPieces, isStopWord, (item) =>
-      readSynonyms(item, 'longest'),
-    ).filter((part) => isFree(part, conditionPositions));
+    // These parts decide their words alone.
+    const deciding = [...times, ...sizes, ...superlatives, ...signalTypes, ...negated, ...excluded];
+    const parts = [
+      ...numbersAndRoles,
+      ...sizes,
+      ...superlatives,
+      ...times,
+      ...signalTypes,
+      ...formerEmployers,
+      ...excluded,
+      ...without(antonyms, [...excluded, ...times, ...sizes]),
+      ...without(synonyms, deciding),
+      ...traits,
+    ];
     return {
-      ...{ synonyms, antonyms, negated, traits, times, sizes },
-      ...{ signalTypes, numbersAndRoles, excluded },
-      superlatives: superlativeParts(asked, wordPieces, readAmounts),
-      authors: roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : [])),
-      formerEmployers: formerEmployerParts(asked, wordPieces),
+      parts: weighExcluded(parts, exclusions.surePositions),
+      signalTypes,
+      asidePositions: positionsOfParts([...traits, ...times, ...sizes, ...bounds]),
+      offTopicPositions: positionsOfParts([...signalTypes, ...excluded, ...authors]),
+      takenPositions: positionsOfParts([
+        ...conditions,
+        ...deciding,
+        ...authors,
+        ...formerEmployers,
+      ]),
     };
   };
+}
+
+/** Returns the parts that share no word with one of `others`. */
+function without(parts: QuestionPart[], others: readonly QuestionPart[]): QuestionPart[] {
+  const taken = positionsOfParts(others);
+  return parts.filter(({ positions }) => !overlaps(positions, taken));
 }
 
 /** Creates the reader of places and industries, by our names and by those of stored companies. */
@@ -116,33 +136,23 @@ function createTraitsReader(
     );
     // Of "accounting software companies" and "software companies" the longer is meant.
     const stored = readStored(words, exclusions.positions, industries).filter(
-      ({ positions }) =>
-        !listed.some((each) => sharesPiece(each, positions) && !isLonger(positions, each)),
+      (part) =>
+        !listed.some(
+          (each) => overlaps(each.positions, new Set(part.positions)) && !isLonger(part, each),
+        ),
     );
-    const kept = listed.filter(
-      ({ positions }) => !stored.some((each) => sharesPiece(each, positions)),
-    );
+    const kept = without(listed, stored);
     const onSides = [...kept, ...stored].map((part) => forDealSide(part, words, factsIn));
     return joinAlternatives(onSides, words);
   };
 }
 
-/** Returns the positions of all word pieces of some parts. */
-export function positionsOfParts(parts: readonly QuestionPart[]): Set<number> {
+function positionsOfParts(parts: readonly QuestionPart[]): Set<number> {
   return new Set(parts.flatMap(({ positions }) => positions));
 }
 
-/** Returns true if a part has none of `taken`, which are positions of other parts. */
-export function isFree({ positions }: QuestionPart, taken: ReadonlySet<number>): boolean {
-  return !overlaps(positions, taken);
-}
-
-function sharesPiece({ positions }: QuestionPart, others: readonly number[]): boolean {
-  return positions.some((position) => others.includes(position));
-}
-
-/** Returns true if `positions` begin first. Both end alike, for example with "companies". */
-function isLonger(positions: readonly number[], { positions: others }: QuestionPart): boolean {
+/** Returns true if the first part begins first. Both end alike, for example with "companies". */
+function isLonger({ positions }: QuestionPart, { positions: others }: QuestionPart): boolean {
   return Math.min(...positions) < Math.min(...others);
 }
 
