@@ -49,6 +49,9 @@ const wording = {
   cities: {},
   states: [],
   kinds: [],
+  roles: [],
+  sizes: [],
+  superlatives: { most: [], least: [], newest: ['newest'], oldest: ['oldest'] },
 };
 const parseQuestion = wordPieces && createParseQuestion(wordPieces, () => wording, RANKING);
 

@@ -19,12 +19,12 @@ import { formerEmployerParts } from './former-employer-parts.js';
 import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
 import { numberParts } from './number-parts.js';
-import { roleParts } from './role-parts.js';
+import { createRoleReader } from './role-parts.js';
 import { roundParts } from './round-parts.js';
 import { createSignalTypeReader } from './signal-type-parts.js';
-import { sizeParts } from './size-parts.js';
+import { createSizeReader } from './size-parts.js';
 import { createFactsFinder } from './summary-facts.js';
-import { superlativeParts } from './superlative-parts.js';
+import { createSuperlativeReader } from './superlative-parts.js';
 import { createSynonymReader } from './synonym-parts.js';
 
 /** The parts of a question, and the positions of their words. */
@@ -56,18 +56,21 @@ export function createPartsReader(
   const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
   const readTraits = createTraitsReader(wordPieces, wording);
+  const readSizes = createSizeReader(wording.sizes);
+  const readRoles = createRoleReader(wording.roles, wordPieces);
   const readSignalTypes = createSignalTypeReader(catalogue);
   const readAmounts = createAmountReader(wordPieces);
+  const readSuperlatives = createSuperlativeReader(wording.superlatives, wordPieces, readAmounts);
   return (asked) => {
     const { words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
     const traits = readTraits(asked, synonyms);
     const times = timeParts(words, nowMs, exclusions.surePositions);
-    const sizes = sizeParts(asked, positionsOfParts(traits));
+    const sizes = readSizes(asked, positionsOfParts(traits));
     const signalTypes = readSignalTypes(asked);
-    const superlatives = superlativeParts(asked, wordPieces, readAmounts);
+    const superlatives = readSuperlatives(asked);
     const formerEmployers = formerEmployerParts(asked, wordPieces);
-    const roles = roleParts(asked, wordPieces);
+    const roles = readRoles(asked);
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));

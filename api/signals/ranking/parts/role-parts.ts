@@ -6,6 +6,7 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
 import { phraseFinder } from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
+import type { Wording } from '../words/wording.js';
 import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 export interface AskedRole {
@@ -14,38 +15,8 @@ export interface AskedRole {
   isOfAuthor: boolean;
 }
 
-/** Names of the roles, keyed by the word before "chief". */
-const CHIEFS: Readonly<Record<string, readonly string[]>> = {
-  finance: ['chief financial officer', 'chief finance officer'],
-  technology: ['chief technology officer'],
-  tech: ['chief technology officer'],
-  operations: ['chief operating officer', 'chief operations officer'],
-  operating: ['chief operating officer', 'chief operations officer'],
-  marketing: ['chief marketing officer'],
-  people: ['chief people officer', 'chief human resources officer', 'head of people'],
-  product: ['chief product officer'],
-  information: ['chief information officer'],
-  security: ['chief information security officer', 'chief security officer'],
-  revenue: ['chief revenue officer'],
-  data: ['chief data officer'],
-  sales: [
-    'chief sales officer',
-    'chief revenue officer',
-    'vice president of sales',
-    'head of sales',
-  ],
-};
-const EXECUTIVE = ['chief executive', 'chief executive officer'];
-/** Names of a role in signals and job titles, keyed by its name in a question. */
-const ROLES = new Map<string, readonly string[]>([
-  ...EXECUTIVE.map((name) => [name, withShort(EXECUTIVE)] as const),
-  ...Object.entries(CHIEFS).flatMap(([short, names]) => {
-    const all = [`${short} chief`, ...withShort(names)];
-    return [`${short} chief`, ...names.slice(0, 1)].map((name) => [name, all] as const);
-  }),
-]);
 const ROLE = /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
-/** Matches names such as "finance chief". Only names in `ROLES` are used. */
+/** Matches names such as "finance chief". Only those of the wording are used. */
 const SHORT_ROLE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
 /** Match the words before and after a role that say that its holder writes or says something. */
 const WRITTEN_BY =
@@ -53,42 +24,50 @@ const WRITTEN_BY =
 const WRITES =
   /^ (?:(?:who|that|are|is|were) )?(?:posts?|posting|posted|says?|saying|said|writ(?:es?|ing)|wrote|shar(?:es?|ing|ed)|talk(?:s|ing|ed)?|speak(?:s|ing|ers?)?|spoke|attend(?:s|ing|ed)?|discuss(?:es|ing|ed)?|comment(?:s|ing|ed)?|ask(?:s|ing|ed)?|complain(?:s|ing|ed)?|argu(?:es?|ing|ed)|think(?:s|ing)?|appearances?|opinions?|views|thoughts|takes|quotes|on stage|at (?:events?|conferences?|trade fairs?))\b/iu;
 
-export function roleParts(asked: AskedQuestion, { phrases }: WordPieces): AskedRole[] {
-  const short = wordsMatching(asked, SHORT_ROLE).filter(({ said }) => ROLES.has(nameOf(said)));
-  return [...wordsMatching(asked, ROLE), ...short].map(({ said, start, end, positions }) => {
-    const name = nameOf(said);
-    const names = ROLES.get(name) ?? [name];
-    const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
-    const isOfAuthor =
-      WRITTEN_BY.test(asked.text.slice(0, start)) || WRITES.test(asked.text.slice(end));
-    const summaryPart = phrasePart(positions, phraseFinder(names.flatMap(phrases)), {
-      overridesWords: true,
-      isExcluded,
+/** Creates the reader of roles. `listed`: names of roles. A role that is not listed has one name. */
+export function createRoleReader(
+  listed: Wording['roles'],
+  { phrases }: WordPieces,
+): (asked: AskedQuestion) => AskedRole[] {
+  const namesOf = new Map(
+    listed.flatMap(({ asked, said }) => {
+      const names = said.flatMap((name) => [name, ...abbreviationsOf(name)]);
+      return asked.map((name) => [name, names] as const);
+    }),
+  );
+  return (asked) => {
+    const short = wordsMatching(asked, SHORT_ROLE).filter(({ said }) => namesOf.has(nameOf(said)));
+    return [...wordsMatching(asked, ROLE), ...short].map(({ said, start, end, positions }) => {
+      const name = nameOf(said);
+      const names = namesOf.get(name) ?? [name];
+      const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
+      const isOfAuthor =
+        WRITTEN_BY.test(asked.text.slice(0, start)) || WRITES.test(asked.text.slice(end));
+      const summaryPart = phrasePart(positions, phraseFinder(names.flatMap(phrases)), {
+        overridesWords: true,
+        isExcluded,
+      });
+      const part: QuestionPart = {
+        ...summaryPart,
+        // A signal has one role, so a question for two must not be a condition: "chief executives
+        // or finance chiefs".
+        isCondition: isOfAuthor || /officers?$/i.test(said),
+        needsContact: true,
+        metBy: isExcluded ? 'absence' : 'contact',
+        match(tokens, company, signal) {
+          const met = summaryPart.match(tokens, company, signal);
+          if (!hasRole(names, signal?.contactTitle)) return met;
+          if (isExcluded) return { at: -1, likeness: 0 };
+          return met !== undefined && met.likeness > 0 ? met : { at: -1, likeness: 1 };
+        },
+      };
+      return { part, isOfAuthor };
     });
-    const part: QuestionPart = {
-      ...summaryPart,
-      // A signal has one role, so a question for two must not be a condition: "chief executives
-      // or finance chiefs".
-      isCondition: isOfAuthor || !ROLES.has(name) || /officers?$/i.test(said),
-      needsContact: true,
-      metBy: isExcluded ? 'absence' : 'contact',
-      match(tokens, company, signal) {
-        const met = summaryPart.match(tokens, company, signal);
-        if (!hasRole(names, signal?.contactTitle)) return met;
-        if (isExcluded) return { at: -1, likeness: 0 };
-        return met !== undefined && met.likeness > 0 ? met : { at: -1, likeness: 1 };
-      },
-    };
-    return { part, isOfAuthor };
-  });
+  };
 }
 
 function nameOf(said: string): string {
   return said.replace(/s$/i, '').toLowerCase().replaceAll(/\s+/g, ' ');
-}
-
-function withShort(names: readonly string[]): string[] {
-  return names.flatMap((name) => [name, ...abbreviationsOf(name)]);
 }
 
 /** Returns true if a job title contains one of the names of a role. */

@@ -4,60 +4,61 @@ import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import { type PlacedWord, positionsOf, wordCount, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import type { SizeWording } from '../words/wording.js';
 import type { AskedQuestion } from './asked-question.js';
+import { createNamedSizeReader, type SizeMention, type SizeRange } from './named-sizes.js';
 import { NEAR_FACTOR, NEGATED, readBound } from './number-parts.js';
-import {
-  BARE_JOINT,
-  BETWEEN,
-  BOUND,
-  BOUND_AFTER,
-  BOUND_WORDS,
-  COMPANIES,
-  COMPARED,
-  COMPOUND,
-  EVENT,
-  EVENT_VERB,
-  JOINT,
-  JOINT_WORDS,
-  MAX_BETWEEN,
-  NAME_WORDS,
-  NAMED,
-  NEAR,
-  NOTHING,
-  OF_COMPANY,
-  OF_PEOPLE,
-  PEOPLE,
-  PERSON,
-  SERVED,
-  SIZE_NOUNS,
-  type SizeRange,
-} from './size-words.js';
-import { OF_CUSTOMERS } from './trait-part.js';
+import { companyAfter, companyBefore, isServed, type SizeQuestion } from './sized-companies.js';
 
-/** A size and its words, from `from` up to but not including `until`. */
-interface SizeMention {
-  range: SizeRange;
-  from: number;
-  until: number;
-  isExcluded: boolean;
+/** Matches a bound before a number of employees. */
+const BOUND =
+  /(?:^| )(?<bound>no more than|not more than|no fewer than|no less than|not fewer than|not less than|more than|greater than|larger than|bigger than|less than|fewer than|smaller than|over|above|exceeding|upwards of|at least|under|below|up to|at most|about|around|roughly|approximately|nearly|almost|some|between|from) $/;
+const BOUND_WORDS = 3;
+/** Matches a bound after the number or after the people. */
+const BOUND_AFTER =
+  /^(?<bound>\+|(?:- )?plus|or (?:more|fewer|less|above|over|under|below)|and (?:more|above|over|up)|and (?:below|under))(?= |$)/;
+const NEAR = /^(?:about|around|roughly|approximately|nearly|almost|some)$/;
+
+/** Matches words after a company that connect a number to it. */
+const JOINT =
+  /(?:^| )(?<joint>with|of|having|sized?|employing|(?:that|which|who) (?:have|has|employs?)|(?<not>(?:that|which|who) (?:do|does)(?: not|n ['’] t) (?:have|employ))|(?:with|having) (?:an? )?(?:workforces?|head ?counts?|staff|teams?)(?: of)?|,|\() $/;
+/** Matches "with", "employing" and the like at the start of a question without "companies that". */
+const BARE_JOINT =
+  /^(?<joint>(?:(?:who|which|that) )?(?:employs?|has|have)|employing|having|with|(?<not>do(?: not|n ['’] t) have)) $|(?:^|[,(] )(?<counted>(?:company size|employee count|head ?count|number of employees)(?: of| is)?) $/;
+const JOINT_WORDS = 6;
+/** Matches connecting words that need no word for people after the number. */
+const OF_PEOPLE = /workforce|head ?count|staff|team|employ|size/;
+/** Matches what follows a number if it does not say what is counted. */
+const NOTHING = /^(?:[^\p{L}\p{N}]|$|(?:and|at|but|for|from|in|or|that|which|who)$)/u;
+/** Matches people after a number, with or without a bound between them. */
+const PEOPLE =
+  /^(?:(?:full - time|part - time|permanent|total|people on staff) )?(?:employees|people|staff|staffers|workers|fte|ftes|headcount|heads|team members|employed)(?= |$)/;
+/** Matches people in "a 50-person startup", "10,000+ employee companies". */
+const PERSON =
+  /^(?<people>(?:\+ )?(?:- )?(?:employee|person|worker|man|strong)|(?:\+|-) (?:people|staff))(?= |$)/;
+/**
+ * Matches what happens to the counted people, so that their number is not a size. In "companies
+ * with 50 employees that laid off 20" it happens to others.
+ */
+const EVENT =
+  /^(?:(?:(?:who|that) )?(?:(?:have|had|has|will|to|must|may|could) ){0,2}(?:were|was|are|is|be|been|being|get|got|getting) )?(?:laid off|let go|made redundant|fired|dismissed|sacked|affected|impacted|at risk|furloughed|on strike|striking|on leave|protesting|out of work|cut$|gone)(?= |$)|^(?:(?:who|that) )?(?:lose|lost|losing) their jobs(?= |$)/;
+/** Matches verbs of an event after people without a word such as "with" before them. */
+const EVENT_VERB =
+  /^(?:were|was|are(?! \p{L}{2,20}ing(?: |$))|have|had|lose|lost|face|faces|will|would|to|being|in total)(?= |$)/u;
+
+/** Creates the reader of sizes. `traitPositions`: those of places and industries. */
+export function createSizeReader(
+  sizes: readonly SizeWording[],
+): (asked: AskedQuestion, traitPositions: ReadonlySet<number>) => QuestionPart[] {
+  const readNamed = createNamedSizeReader(sizes);
+  return (asked, traitPositions) => {
+    const question = { ...asked, traitPositions };
+    const found = [...numberSizes(question), ...readNamed(question)];
+    return found.map(({ from, until, ...size }) => sizePart(asked.words.slice(from, until), size));
+  };
 }
 
-interface Question extends AskedQuestion {
-  /** Positions of places and industries. */
-  traitPositions: ReadonlySet<number>;
-}
-
-export function sizeParts(
-  asked: AskedQuestion,
-  traitPositions: ReadonlySet<number>,
-): QuestionPart[] {
-  const question = { ...asked, traitPositions };
-  return [...numberSizes(question), ...namedSizes(question)].map(({ from, until, ...sized }) =>
-    sizePart(asked.words.slice(from, until), sized),
-  );
-}
-
-function numberSizes(question: Question): SizeMention[] {
+function numberSizes(question: SizeQuestion): SizeMention[] {
   const amounts = amountsIn(question.spelt);
   return amounts.flatMap((amount, at) => {
     const isHigh = highOf(question, amounts, at - 1) !== undefined;
@@ -67,7 +68,11 @@ function numberSizes(question: Question): SizeMention[] {
 }
 
 /** Returns the upper end of "50 to 200", "between 50 and 200" or "50-200". */
-function highOf({ spelt }: Question, amounts: readonly Amount[], at: number): Amount | undefined {
+function highOf(
+  { spelt }: SizeQuestion,
+  amounts: readonly Amount[],
+  at: number,
+): Amount | undefined {
   const [low, high] = [amounts[at], amounts[at + 1]];
   if (!low || !high || high.start !== low.end + 1 || high.value <= low.value) return;
   const between = spelt[low.end] ?? '';
@@ -76,7 +81,7 @@ function highOf({ spelt }: Question, amounts: readonly Amount[], at: number): Am
 }
 
 /** Reads a number of employees, `undefined` if it is not said of a company. */
-function numberSize(question: Question, low: Amount, high?: Amount): SizeMention | undefined {
+function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMention | undefined {
   if (low.unit === 'money' || low.unit === 'percent') return;
   const { words, spelt, exclusions } = question;
   const before = boundBefore(question, low.start);
@@ -103,7 +108,7 @@ function numberSize(question: Question, low: Amount, high?: Amount): SizeMention
   return { range, from: before.from, until, isExcluded };
 }
 
-function boundBefore({ words }: Question, start: number): { bound: string; from: number } {
+function boundBefore({ words }: SizeQuestion, start: number): { bound: string; from: number } {
   const before = wordsBefore(words, words[start]?.at ?? 0, BOUND_WORDS);
   const bound = BOUND.exec(before)?.groups?.bound ?? '';
   return { bound, from: start - wordCount(bound) };
@@ -116,7 +121,7 @@ function boundAfter(spelt: readonly string[], end: number): { bound: string; unt
 }
 
 /** Finds "employees" or, before a company, a word such as "person" in "a 50-person startup". */
-function peopleAfter(question: Question, at: number): { length: number; isOfCompany: boolean } {
+function peopleAfter(question: SizeQuestion, at: number): { length: number; isOfCompany: boolean } {
   const said = question.spelt.slice(at, at + JOINT_WORDS).join(' ');
   const person = PERSON.exec(said)?.groups?.people ?? '';
   const isOfCompany = person !== '' && companyAfter(question, at + wordCount(person)) >= 0;
@@ -132,7 +137,7 @@ interface Joint {
   isNegated: boolean;
 }
 
-function jointBefore(question: Question, start: number): Joint | undefined {
+function jointBefore(question: SizeQuestion, start: number): Joint | undefined {
   const before = wordsBefore(question.words, question.words[start]?.at ?? 0, JOINT_WORDS);
   const bare = BARE_JOINT.exec(before);
   if (bare) return { said: bare[0], isLoose: true, isNegated: bare.groups?.not !== undefined };
@@ -143,49 +148,6 @@ function jointBefore(question: Question, start: number): Joint | undefined {
   if (joint === 'of' && question.spelt[who] === 'groups') return;
   const isLoose = /^[,(]?$/.test(joint);
   return { said: joint, isLoose, isNegated: not !== undefined };
-}
-
-const PLACED =
-  /^(?:in|from|of|across|the|based|headquartered|and|or|,|area|industry|region|sector|space)$/;
-/** Matches a word with a capital, which may be a city or a state. */
-const NAME = /^\p{Lu}/u;
-const MAX_PLACED = 8;
-
-/** Returns the place of "companies" in "companies in Germany and Austria", -1 for other words. */
-function companyBefore(question: Question, end: number): number {
-  let hasName = false;
-  for (let at = end - 1; at >= Math.max(0, end - MAX_PLACED); at -= 1) {
-    const word = question.spelt[at] ?? '';
-    // Capitals do not mark a place in "Companies Closing Plants".
-    if (COMPANIES.test(word))
-      return hasName && !PLACED.test(question.spelt[at + 1] ?? '') ? -1 : at;
-    const isPlaced = PLACED.test(word) || isTrait(question, at);
-    if (!isPlaced && !NAME.test(question.words[at]?.text ?? '')) return -1;
-    hasName ||= !isPlaced;
-  }
-  return -1;
-}
-
-/** Returns the place of the company after words such as "European software", -1 without one. */
-function companyAfter(question: Question, from: number): number {
-  const { spelt } = question;
-  for (let at = from; at <= from + MAX_BETWEEN; at += 1) {
-    const word = spelt[at] ?? '';
-    const next = spelt[at + 1] ?? '';
-    // In "small fintech startups" the company is "startups", not "fintech".
-    const isOne = COMPANIES.test(word) && !(COMPANIES.test(next) && isTrait(question, at));
-    if (isOne && spelt[at - 1] !== ',') {
-      // "Small business lenders" need not be small.
-      const isDescribed = !word.endsWith('s') || word === 'business';
-      return isDescribed && (OF_COMPANY.test(next) || COMPANIES.test(next)) ? -1 : at;
-    }
-    if (!BETWEEN.test(word) && !isTrait(question, at)) return -1;
-  }
-  return -1;
-}
-
-function isTrait({ words, traitPositions }: Question, at: number): boolean {
-  return traitPositions.has(words[at]?.at ?? -1);
 }
 
 function rangeOf(value: number, bound: string, isDenied: boolean): SizeRange {
@@ -205,66 +167,6 @@ const MOST_EMPLOYEES = 1e9;
 
 function whole(value: number): number {
   return Math.min(MOST_EMPLOYEES, Math.round(value));
-}
-
-/** Reads "large German manufacturers", "medium and large firms" or "SMEs". */
-function namedSizes(question: Question): SizeMention[] {
-  const { words, spelt, exclusions } = question;
-  const sizes: SizeMention[] = [];
-  for (let at = 0; at < spelt.length; ) {
-    const alone = SIZE_NOUNS.get(spelt[at] ?? '');
-    const named = alone ? { range: alone, until: at + 1 } : namesAt(spelt, at);
-    const company = named && !alone ? companyOf(question, named.until) : at;
-    const isCompared = COMPARED.has(spelt[at] ?? '') && !spelt[company]?.endsWith('s');
-    if (named && !isServed(question, at) && !isCompared && company >= 0 && !isAny(named.range)) {
-      const isExcluded = exclusions.positions.has(words[at]?.at ?? -1);
-      sizes.push({ ...named, from: at, isExcluded });
-    }
-    at = named?.until ?? at + 1;
-  }
-  return sizes;
-}
-
-function companyOf(question: Question, at: number): number {
-  const isCompound = COMPOUND.test(question.spelt.slice(at, at + 2).join(' '));
-  return isCompound ? -1 : companyAfter(question, at);
-}
-
-/** Returns true in "loans to small businesses", "software for companies with 10 to 50 people". */
-function isServed({ words }: Question, at: number): boolean {
-  const before = wordsBefore(words, words[at]?.at ?? 0, JOINT_WORDS);
-  return OF_CUSTOMERS.test(before) || SERVED.test(before);
-}
-
-/** Reads one or several names as one range, from the least of them to the most. */
-function namesAt(
-  spelt: readonly string[],
-  at: number,
-): { range: SizeRange; until: number } | undefined {
-  const length = longestName(spelt, at);
-  const range = NAMED.get(spelt.slice(at, at + length).join(' ')) ?? COMPARED.get(spelt[at] ?? '');
-  if (!range) return;
-  const until = at + Math.max(1, length);
-  const isJoined = /^(?:and|or|to|,)$/.test(spelt[until] ?? '');
-  const other = isJoined ? namesAt(spelt, until + 1) : undefined;
-  if (!other) return { range, until };
-  const [least, most] = other.range;
-  return {
-    range: [Math.min(range[0], least), Math.max(range[1], most)],
-    until: other.until,
-  };
-}
-
-function longestName(spelt: readonly string[], at: number): number {
-  for (let length = NAME_WORDS; length > 0; length -= 1) {
-    if (NAMED.has(spelt.slice(at, at + length).join(' '))) return length;
-  }
-  return 0;
-}
-
-/** Returns true if a range includes all sizes, as in "large and small companies". */
-function isAny([least, most]: SizeRange): boolean {
-  return least === 0 && most === Number.POSITIVE_INFINITY;
 }
 
 /** Creates the part for a size. Open ends of a known range are unlimited, as in filters. */

@@ -13,25 +13,11 @@ import {
   wordsBefore,
 } from '../words/phrases.js';
 import type { Order, QuestionPart, Tier } from '../words/question-part.js';
+import type { Wording } from '../words/wording.js';
 import type { AskedQuestion } from './asked-question.js';
 
-type Extreme = 'most' | 'least' | 'newest' | 'oldest';
+type Extreme = keyof Wording['superlatives'];
 
-const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
-  most: [
-    'largest',
-    'biggest',
-    'highest',
-    'greatest',
-    'costliest',
-    'priciest',
-    'heftiest',
-    'expensive',
-  ],
-  least: ['smallest', 'lowest', 'cheapest', 'fewest', 'tiniest'],
-  newest: ['newest', 'latest', 'recent'],
-  oldest: ['oldest', 'earliest'],
-};
 /** Matches words that are superlatives only after "most". */
 const WITH_MOST = /^(?:expensive|recent)$/;
 const MOST = /(?:^| )most $/;
@@ -83,25 +69,32 @@ function amounts(
   };
 }
 
-/** Returns one part for all superlatives of a question. The first of them decides the order. */
-export function superlativeParts(
-  { words, nowMs }: AskedQuestion,
-  wordPieces: WordPieces,
+/**
+ * Creates the reader of superlatives. It returns one part for all of a question, of which the first
+ * decides the order.
+ */
+export function createSuperlativeReader(
+  names: Wording['superlatives'],
+  { phrases }: WordPieces,
   readAmounts: AmountReader,
-): QuestionPart[] {
-  const found = words.flatMap((word) => {
-    const extreme = extremeOf(word, words);
-    return extreme ? [{ word, extreme }] : [];
-  });
-  const [first] = found;
-  if (!first) return [];
-  const { extreme } = first;
-  const positions = positionsOf(found.map(({ word }) => word));
-  const isOfTime = extreme === 'newest' || extreme === 'oldest';
-  const find = phraseFinder(NAMES[extreme].flatMap(wordPieces.phrases));
-  return [
-    {
-      positions,
+): (asked: AskedQuestion) => QuestionPart[] {
+  const extremes = new Map(
+    Object.entries(names).flatMap(([extreme, those]) =>
+      those.map((name) => [name, extreme as Extreme] as const),
+    ),
+  );
+  return ({ words, nowMs }) => {
+    const found = words.flatMap((word) => {
+      const extreme = extremeOf(word, words, extremes);
+      return extreme ? [{ word, extreme }] : [];
+    });
+    const [first] = found;
+    if (!first) return [];
+    const { extreme } = first;
+    const isOfTime = extreme === 'newest' || extreme === 'oldest';
+    const find = phraseFinder(names[extreme].flatMap(phrases));
+    const part: QuestionPart = {
+      positions: positionsOf(found.map(({ word }) => word)),
       overridesWords: true,
       // Newness is not a condition: a new signal of another place or industry is not an answer.
       isCondition: !isOfTime,
@@ -109,28 +102,28 @@ export function superlativeParts(
       order: orderBy(extreme, readAmounts, nowMs),
       // A signal that is not ranked with others comes first.
       match: (_, __, signal) => ({ at: -1, likeness: signal?.superlativeScore ?? 1 }),
-      ...(isOfTime
-        ? { metBy: 'date' as const }
-        : {
-            locate(tokens) {
-              const largest = largestIn(tokens, readAmounts);
-              const span = largest && readAmounts.spanOf(tokens, largest.amount);
-              return phraseIn(tokens, find) ?? span;
-            },
-          }),
-    },
-  ];
+    };
+    if (isOfTime) return [{ ...part, metBy: 'date' }];
+    const locate = (tokens: readonly number[]) => {
+      const largest = largestIn(tokens, readAmounts);
+      const span = largest && readAmounts.spanOf(tokens, largest.amount);
+      return phraseIn(tokens, find) ?? span;
+    };
+    return [{ ...part, locate }];
+  };
 }
 
-function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | undefined {
+function extremeOf(
+  word: PlacedWord,
+  words: readonly PlacedWord[],
+  extremes: ReadonlyMap<string, Extreme>,
+): Extreme | undefined {
   const text = word.text.toLowerCase();
   if (text === 'most' && COUNTED.test(wordsAfter(words, word.at, 1))) return 'most';
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
-  const all = Object.keys(NAMES) as Extreme[];
-  const named = all.find((each) => NAMES[each].includes(text));
-  return named && !isOfItsOwn(word, words) ? named : undefined;
+  return isOfItsOwn(word, words) ? undefined : extremes.get(text);
 }
 
 function isOfItsOwn({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {

@@ -34,6 +34,23 @@ export interface Wording {
   states: { asked: string[]; said: string[] }[];
   /** Names for several places or job titles at once, and how signals name each of them. */
   kinds: { asked: string[]; said: string[] }[];
+  /** Names of roles in questions, and in signals and job titles. */
+  roles: { asked: string[]; said: string[] }[];
+  sizes: SizeWording[];
+  /** Words for the largest, smallest, newest and oldest signals. */
+  superlatives: Record<'most' | 'least' | 'newest' | 'oldest', string[]>;
+}
+
+/** A size of companies in employees, both ends included, and its names. */
+export interface SizeWording {
+  least?: number;
+  most?: number;
+  /** Names before a word for a company: "small". */
+  asked: string[];
+  /** Names that are a size only before a plural, unlike in "bought by a bigger firm". */
+  beforePlural?: string[];
+  /** Names that need no word for a company: "SMEs". */
+  alone?: string[];
 }
 
 /** Loads the English wording. */
