@@ -24,10 +24,11 @@ const WORD = /[\p{L}\p{N}]+/gu;
 type Meanings = ReadonlyMap<string, string>;
 
 /** A word of the question. */
-interface PlacedPhrases {
+interface FoldedWord {
   start: number;
   end: number;
-  /** The text that begins here: its first word, its first two words, and so on. */
+  folded: string;
+  /** The text that begins here: the word, the first two words, and so on. */
   phrases: string[];
 }
 
@@ -48,11 +49,11 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
   return (asked) => {
     languages ??= load().map(meaningsOf);
     const question = asked.normalize('NFC');
-    const places = wordsWithPhrases(question);
-    const wordCount = places.filter(({ phrases }) => /^\p{L}/u.test(phrases[0] ?? '')).length;
+    const words = wordsWithPhrases(question);
+    const wordCount = words.filter(({ folded }) => /^\p{L}/u.test(folded)).length;
     let best: Glossed = { text: question, known: 0 };
     for (const meanings of languages) {
-      const glossed = gloss(question, places, meanings);
+      const glossed = gloss(question, words, meanings);
       if (glossed.known > best.known) best = glossed;
     }
     // If the glossary only knows words that say nothing, no text is left.
@@ -69,37 +70,32 @@ function meaningsOf({ stopWords, words }: Glossary): Meanings {
   return meanings;
 }
 
-function wordsWithPhrases(question: string): PlacedPhrases[] {
+function wordsWithPhrases(question: string): FoldedWord[] {
   const words = [...question.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
     folded: foldWords(word),
   }));
-  return words.map(({ start, end }, at) => {
-    let phrase = '';
-    const phrases = words.slice(at, at + MOST_WORDS).map(({ folded }) => {
-      phrase = phrase === '' ? folded : `${phrase} ${folded}`;
-      return phrase;
-    });
-    return { start, end, phrases };
+  return words.map((word, at) => {
+    const folded = words.slice(at, at + MOST_WORDS).map((each) => each.folded);
+    return { ...word, phrases: folded.map((_, last) => folded.slice(0, last + 1).join(' ')) };
   });
 }
 
 /** Replaces known phrases, the longest at each place. The text between words stays. */
-function gloss(question: string, places: readonly PlacedPhrases[], meanings: Meanings): Glossed {
+function gloss(question: string, words: readonly FoldedWord[], meanings: Meanings): Glossed {
   let text = '';
   let known = 0;
   let end = 0;
-  for (let at = 0; at < places.length; ) {
-    const { start = 0, phrases = [] } = places[at] ?? {};
+  for (let at = 0; at < words.length; ) {
+    const { start = 0, phrases = [] } = words[at] ?? {};
     const length = 1 + phrases.findLastIndex((phrase) => meanings.has(phrase));
-    const next = places[at + Math.max(1, length) - 1]?.end ?? question.length;
-    const translated =
-      length === 0 ? question.slice(start, next) : meanings.get(phrases[length - 1] ?? '');
-    text += question.slice(end, start) + (translated ?? '');
+    at += Math.max(1, length);
+    const next = words[at - 1]?.end ?? question.length;
+    text += question.slice(end, start);
+    text += meanings.get(phrases[length - 1] ?? '') ?? question.slice(start, next);
     known += length;
     end = next;
-    at += Math.max(1, length);
   }
   return { text: `${text}${question.slice(end)}`.replaceAll(/ {2,}/g, ' ').trim(), known };
 }
