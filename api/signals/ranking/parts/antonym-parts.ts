@@ -23,15 +23,15 @@ export function createAntonymReader(
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[]) => QuestionPart[] {
-  const entries = pairs.flatMap(([oneWay, otherWay]) => {
-    const one = oneWay.flatMap(wordPieces.phrases);
-    const other = otherWay.flatMap(wordPieces.phrases);
-    const findOne = phraseFinder(one);
-    const findOther = phraseFinder(other);
-    return [
-      ...one.map((word) => [word, { same: findOne, opposite: findOther }] as const),
-      ...other.map((word) => [word, { same: findOther, opposite: findOne }] as const),
-    ];
+  const directions = pairs.flatMap(([one, other]) => [
+    [one, other] as const,
+    [other, one] as const,
+  ]);
+  const entries = directions.flatMap(([own, other]) => {
+    const phrases = own.flatMap(wordPieces.phrases);
+    const same = phraseFinder(phrases);
+    const opposite = phraseFinder(other.flatMap(wordPieces.phrases));
+    return phrases.map((phrase) => [phrase, { same, opposite }] as const);
   });
   const readPhrases = phraseReader(entries);
   return (words) =>

@@ -42,7 +42,7 @@ export function siteFinder(
     for (let at = 0; at < tokens.length; at += 1) {
       const areasHere = namedAt(tokens, at);
       if (areasHere.length === 0) continue;
-      const isInside = areasHere.some((area) => asked.has(area));
+      const isInside = areasHere.some(([, area]) => asked.has(area));
       // Some begin with a comma of their own: ", NY".
       const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
       if (isSite && isInside) return { at, isInside };

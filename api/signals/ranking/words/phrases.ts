@@ -60,19 +60,30 @@ export function spoken(words: readonly PlacedWord[]): string {
 
 /** The word pieces of a phrase. */
 type Phrase = readonly number[];
+/** A phrase and what it means. */
+type Entry<Meaning> = readonly [phrase: Phrase, meaning: Meaning];
+
+/** Creates a function that returns the phrases at a place of a text, the longest first. */
+export function phraseLookup<Meaning>(
+  entries: readonly Entry<Meaning>[],
+): (tokens: readonly number[], at: number) => Entry<Meaning>[] {
+  const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? -1);
+  for (const alike of byFirst.values()) alike.sort(([a], [b]) => b.length - a.length);
+  return (tokens, at) =>
+    (byFirst.get(tokens[at] ?? -1) ?? []).filter(([phrase]) => isAt(phrase, tokens, at));
+}
 
 /**
  * Creates a function that finds phrases of whole words in a question: all of them, or only the
  * longest of overlapping ones.
  */
 export function phraseReader<Meaning>(
-  entries: readonly (readonly [Phrase, Meaning])[],
+  entries: readonly Entry<Meaning>[],
 ): (
   words: readonly PlacedWord[],
   which?: 'longest' | 'all',
 ) => { meaning: Meaning; positions: number[] }[] {
-  const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? 0);
-  for (const alike of byFirst.values()) alike.sort(([a], [b]) => b.length - a.length);
+  const phrasesAt = phraseLookup(entries);
   return (words, which = 'longest') => {
     // Ignore hyphens, so that "e-commerce" is also read as "e commerce".
     const joined = words.filter(({ text }) => text !== '-');
@@ -83,8 +94,8 @@ export function phraseReader<Meaning>(
     const found: { meaning: Meaning; positions: number[] }[] = [];
     for (let at = 0; at < pieces.length; ) {
       const here = at;
-      const fits = (byFirst.get(pieces[here] ?? -1) ?? []).filter(
-        ([phrase]) => isEdge(here) && isEdge(here + phrase.length) && isAt(phrase, pieces, here),
+      const fits = phrasesAt(pieces, here).filter(
+        ([phrase]) => isEdge(here) && isEdge(here + phrase.length),
       );
       const longest = fits[0]?.[0].length ?? 0;
       for (const [phrase, meaning] of fits) {
@@ -102,17 +113,6 @@ export interface Find {
   (tokens: readonly number[]): number;
   /** Returns the number of word pieces of the longest phrase that begins at `at`. */
   lengthAt?(tokens: readonly number[], at: number): number;
-}
-
-/** Creates a function that returns the meanings of the phrases at a place of a text. */
-export function phraseLookup<Meaning>(
-  entries: readonly (readonly [Phrase, Meaning])[],
-): (tokens: readonly number[], at: number) => Meaning[] {
-  const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? -1);
-  return (tokens, at) =>
-    (byFirst.get(tokens[at] ?? -1) ?? [])
-      .filter(([phrase]) => isAt(phrase, tokens, at))
-      .map(([, meaning]) => meaning);
 }
 
 /** Creates a function that finds the first of some phrases in a text. */
