@@ -1,9 +1,10 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
+import { phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
 import { phraseMatch, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import type { AskedQuestion } from './asked-question.js';
 import {
   cityEntries,
   countryEntries,
@@ -22,7 +23,7 @@ export function createCompanyReader(
   wording: Wording,
   { phrases: split }: WordPieces,
   factsIn: FindFacts,
-): (words: readonly PlacedWord[], excluded: ReadonlySet<number>) => QuestionPart[] {
+): (asked: AskedQuestion) => QuestionPart[] {
   const readPhrases = phraseReader<ReadMention | null>([
     ...countryEntries(wording, split, factsIn),
     ...industryEntries(wording.industries, split, factsIn),
@@ -31,11 +32,13 @@ export function createCompanyReader(
     ...kindEntries(wording.kinds, split),
     ...cityEntries(wording, split),
   ]);
-  return (words, excluded) =>
+  return ({ words, exclusions }) =>
     readPhrases(words).flatMap(({ meaning: read, positions }) => {
       const [first = 0] = positions;
       const before = wordsBefore(words, first, WORDS_BEFORE);
-      return read?.({ words, positions, before, isExcluded: excluded.has(first) }) ?? [];
+      return (
+        read?.({ words, positions, before, isExcluded: exclusions.positions.has(first) }) ?? []
+      );
     });
 }
 

@@ -57,12 +57,15 @@ export interface Exclusions {
 }
 
 export function exclusionsIn(words: readonly PlacedWord[], spelt: readonly string[]): Exclusions {
-  const all = listExclusions(words, spelt);
+  const all = [...listExclusions(words, spelt), ...leftAside(words, spelt)];
   const sure = all.filter(({ isSure }) => isSure);
-  const itemPositions = (found: readonly Exclusion[]) =>
-    new Set(found.flatMap(({ items }) => items.flatMap(positionsOf)));
-  const byPositions = new Set(positionsOf(sure.flatMap((each) => each.by)));
-  return { all, positions: itemPositions(all), surePositions: itemPositions(sure), byPositions };
+  const positionsIn = (those: readonly PlacedWord[][]) => new Set(those.flatMap(positionsOf));
+  return {
+    all,
+    positions: positionsIn(all.flatMap(({ items }) => items)),
+    surePositions: positionsIn(sure.flatMap(({ items }) => items)),
+    byPositions: positionsIn(sure.map(({ by }) => by)),
+  };
 }
 
 /** Least share of all that is excluded: a signal with it is not an answer, whatever else fits. */
@@ -96,7 +99,7 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
       continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: explicit !== null });
   }
-  return [...found, ...leftAside(words, spelt)];
+  return found;
 }
 
 /** Reads "Mattel and General Electric aside", after a comma or at the end of a question. */

@@ -6,6 +6,7 @@ import { stemmer } from 'stemmer';
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import { type PlacedWord, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import type { AskedQuestion } from './asked-question.js';
 
 /** Matches words for companies, which follow an industry or, with "in" or "of", precede it. */
 const COMPANIES =
@@ -36,36 +37,26 @@ interface Industry {
   stems: string[];
 }
 
-export type ReadIndustries = (
-  words: readonly PlacedWord[],
-  excluded: ReadonlySet<number>,
-  names: readonly string[],
-) => QuestionPart[];
-
 /** Returns true if a question may name an industry. This is quicker than loading all names. */
 export function mayNameIndustry(question: string): boolean {
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.some((word) => COMPANIES.test(word) || word === START);
 }
 
-/** Creates the reader of industries, which remembers what it made of the last `names`. */
-export function createIndustryReader(): ReadIndustries {
-  let compiled: { names: readonly string[]; industries: Industry[] } = {
-    names: [],
-    industries: [],
-  };
-  return (words, excluded, names) => {
-    if (!isEqual(compiled.names, names)) compiled = { names, industries: names.map(industryOf) };
-    const spoken = words.filter(({ text }) => text !== '-');
+/** Creates the reader of industries, which remembers what it made of the last names. */
+export function createIndustryReader(): (asked: AskedQuestion) => QuestionPart[] {
+  let readNames = '';
+  let industries: Industry[] = [];
+  return (asked) => {
+    const names = asked.industries.join('\n');
+    if (names !== readNames) industries = asked.industries.map(industryOf);
+    readNames = names;
+    const spoken = asked.words.filter(({ text }) => text !== '-');
     return runsOf(spoken).flatMap((run) => {
-      const longest = longestNamed(run, compiled.industries);
-      return longest ? [industryPart(longest.words, longest.industries, excluded)] : [];
+      const named = longestNamed(run, industries);
+      return named ? [industryPart(named, asked.exclusions.positions)] : [];
     });
   };
-}
-
-function isEqual(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
 function industryOf(name: string): Industry {
@@ -79,44 +70,45 @@ function stemsOf(words: readonly string[]): string[] {
   return words.filter((word) => word !== 'and').map(stemmer);
 }
 
-/** Words that may name an industry, before "companies" or after "companies in". */
-interface Run {
-  words: PlacedWord[];
-  /** Whether the last or the first word must be part of the name. */
-  end: 'last' | 'first';
-}
+/** Words that may name an industry, with all shorter runs of them. The longest comes first. */
+type Run = PlacedWord[][];
 
+/** Returns the words before "companies" and after "companies in". */
 function runsOf(words: readonly PlacedWord[]): Run[] {
   const lower = words.map(({ text }) => text.toLowerCase());
+  const before = (end: number, most: number): Run => {
+    const run = words.slice(Math.max(0, end - most), end);
+    return run.map((_, from) => run.slice(from));
+  };
   return lower.flatMap((word, at) => {
     if (!COMPANIES.test(word) && !(word === START && /^ups?$/.test(lower[at + 1] ?? ''))) return [];
-    const before: Run = { words: words.slice(Math.max(0, at - MAX_WORDS - 1), at), end: 'last' };
+    const runs = [before(at, MAX_WORDS + 1)];
     // In "banks and insurance companies", "companies" also belongs to "banks".
     const joint = lower.lastIndexOf('and', at - 1);
-    const joined: Run[] =
-      joint > 0 && at - joint <= MAX_WORDS + 1
-        ? [{ words: words.slice(Math.max(0, joint - MAX_WORDS), joint), end: 'last' }]
-        : [];
-    if (!BEFORE.test(lower[at + 1] ?? '')) return [before, ...joined];
+    if (joint > 0 && at - joint <= MAX_WORDS + 1) runs.push(before(joint, MAX_WORDS));
+    if (!BEFORE.test(lower[at + 1] ?? '')) return runs;
     const from = ARTICLES.test(lower[at + 2] ?? '') ? at + 3 : at + 2;
-    return [before, ...joined, { words: words.slice(from, from + MAX_WORDS), end: 'first' }];
+    const after = words.slice(from, from + MAX_WORDS);
+    return [...runs, after.map((_, cut) => after.slice(0, after.length - cut))];
   });
 }
 
+/** The words of a question that name industries. */
+interface Named {
+  words: PlacedWord[];
+  industries: Industry[];
+}
+
 /** Finds the longest part of a run whose words are all in the name of a stored industry. */
-function longestNamed(
-  { words, end }: Run,
-  industries: readonly Industry[],
-): { words: PlacedWord[]; industries: Industry[] } | undefined {
-  for (let length = words.length; length > 0; length -= 1) {
-    const candidate = end === 'last' ? words.slice(-length) : words.slice(0, length);
-    const lower = candidate.map(({ text }) => text.toLowerCase());
+function longestNamed(run: Run, industries: readonly Industry[]): Named | undefined {
+  for (const words of run) {
+    const lower = words.map(({ text }) => text.toLowerCase());
     if (JOINS.test(lower[0] ?? '') || lower.some((word) => OF_NO_INDUSTRY.has(word))) continue;
     const asked = stemsOf(lower.filter((word) => !JOINS.test(word)));
     const named = industries.filter(({ stems }) =>
       asked.every((stem) => stems.some((each) => isSame(each, stem))),
     );
-    if (asked.length > 0 && named.length > 0) return { words: candidate, industries: named };
+    if (asked.length > 0 && named.length > 0) return { words, industries: named };
   }
   return;
 }
@@ -125,11 +117,7 @@ function isSame(named: string, asked: string): boolean {
   return named === asked || (asked.length >= LEAST_BEGINNING && named.startsWith(asked));
 }
 
-function industryPart(
-  words: readonly PlacedWord[],
-  industries: readonly Industry[],
-  excluded: ReadonlySet<number>,
-): QuestionPart {
+function industryPart({ words, industries }: Named, excluded: ReadonlySet<number>): QuestionPart {
   const positions = positionsOf(words);
   const names = new Set(industries.map(({ name }) => name));
   const isExcluded = excluded.has(positions[0] ?? -1);
@@ -143,12 +131,9 @@ function industryPart(
     ...(!isExcluded && {
       storeCondition: { industries: names.size > MAX_NAMES ? [word] : [...names] },
     }),
-    match: (_, company) => ({
-      at: -1,
-      likeness:
-        company && company.industries.some((each) => names.has(foldCase(each))) !== isExcluded
-          ? 1
-          : 0,
-    }),
+    match(_, company) {
+      const isOne = company?.industries.some((each) => names.has(foldCase(each)));
+      return { at: -1, likeness: isOne === !isExcluded ? 1 : 0 };
+    },
   };
 }

@@ -52,9 +52,9 @@ export function createParseQuestion(
 ): ParseQuestion {
   let parse: ParseQuestion | undefined;
   // Prepared at the first question: processes without questions save about 0.1 s.
-  return (question, nowMs, industries) => {
+  return (...asked) => {
     parse ??= parserOf(wordPieces, load(), synonym);
-    return parse(question, nowMs, industries);
+    return parse(...asked);
   };
 }
 

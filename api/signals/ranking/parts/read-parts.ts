@@ -132,13 +132,14 @@ function createTraitsReader(
   const factsIn = createFactsFinder(wordPieces);
   const readListed = createCompanyReader(wording, wordPieces, factsIn);
   const readStored = createIndustryReader();
-  return ({ words, exclusions, industries }, synonyms) => {
+  return (asked, synonyms) => {
+    const { words } = asked;
     // "Software engineer", "bank loan" and "food bank" do not name an industry.
-    const listed = readListed(words, exclusions.positions).filter(
+    const listed = readListed(asked).filter(
       (part) => !synonyms.some((each) => isWithin(part, each)),
     );
     // Of "accounting software companies" and "software companies" the longer is meant.
-    const stored = readStored(words, exclusions.positions, industries).filter(
+    const stored = readStored(asked).filter(
       (part) =>
         !listed.some(
           (each) => overlaps(each.positions, new Set(part.positions)) && !isLonger(part, each),
