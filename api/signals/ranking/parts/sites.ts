@@ -60,13 +60,6 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
   const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean =>
     name.every((piece, next) => tokens[at + next] === piece) &&
     (inFront.has(tokens[at - 1] ?? -1) || tokens[at + name.length] === comma);
-  return (names) => (tokens) => {
-    for (const name of names) {
-      const [first = -1] = name;
-      for (let at = tokens.indexOf(first); at >= 0; at = tokens.indexOf(first, at + 1)) {
-        if (isSite(tokens, name, at)) return at;
-      }
-    }
-    return -1;
-  };
+  return (names) => (tokens) =>
+    tokens.findIndex((_, at) => names.some((name) => isSite(tokens, name, at)));
 }

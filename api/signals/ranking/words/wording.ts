@@ -5,12 +5,6 @@ import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { loadGlossaries } from './gloss.js';
 
-interface Unless {
-  words: string[];
-  before?: string[];
-  after: string[];
-}
-
 export interface Wording {
   /** Words that say little about what is asked, such as "who" and "took". */
   stopWords: string[];
@@ -25,7 +19,12 @@ export interface Wording {
    * case), and other words in texts about such companies or in their names. `unless`: words before
    * or after some of these words that make them ask for something else.
    */
-  industries: { asked: string[]; named: string[]; said?: string[]; unless?: Unless }[];
+  industries: {
+    asked: string[];
+    named: string[];
+    said?: string[];
+    unless?: { words: string[]; before?: string[]; after: string[] };
+  }[];
   /** Names of a place or its people, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
   /** Cities and regions in lower case, keyed by country. A company may have sites abroad. */
