@@ -2,98 +2,99 @@
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import {
+  COUNT,
   countOf,
   DAYS,
+  type Found,
+  pattern,
   type Range,
+  type Readers,
   startOf,
-  type TimeMention,
-  type TimeUnit,
+  UNIT,
   unitOf,
-  type Words,
+  WEEKDAY,
 } from './time-words.js';
 
-const AGE =
-  /^(?<bound>(?:not? )?(?:older|newer)) than (?:(?<count>a few|a couple of|\S{1,20}) )?(?<unit>[a-z]{1,20})(?= |$)/;
-const AGO =
-  /^(?<bound>(?:not? )?(?:more|less) than|over|under|at least|at most) (?:(?<count>a few|a couple of|\S{1,20}) )?(?<unit>[a-z]{1,20}) (?:ago|old)(?= |$)/;
-const NEWER = /^(?:newer|less|under|at most)/;
-const NEGATED = /^not? /;
-const ABOUT_AGO =
-  /^(?:(?:about|around|roughly|almost|nearly|some|exactly) )?(?<count>a few|a couple of|half a|\S{1,20}) (?<unit>[a-z]{1,20}) ago(?= |$)/;
-const AGE_WORDS = 7;
+/** `newest`: the newer, the better. */
+interface Age {
+  range: Range | 'newest';
+}
+
+/** A number of units, if its words are. */
+const MANY = String.raw`(?<count>a few|a couple of|\S{1,20}) `;
+const UNITS = '(?<unit>[a-z]{1,20}) ';
 /** Slack around "a year ago" in days: at most half the age, at least the age / `LONG_AGO`. */
 const SLACK_DAYS = 31;
 const LONG_AGO = 24;
-const TO_DATE = /^(?<unit>week|month|quarter|year) to date(?= |$)|^(?<ytd>ytd)(?= |$)/;
 
-/**
- * Reads ages such as "older than a year", "more than six months ago" or "less than two weeks old",
- * and times such as "two years ago".
- */
-export function ageAt(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  const said = words.slice(at, at + AGE_WORDS).join(' ');
-  const bounded = AGE.exec(said) ?? AGO.exec(said);
-  const { 0: age = '', groups: { bound = '', count, unit } = {} } =
-    bounded ?? ABOUT_AGO.exec(said) ?? {};
-  const read = unitOf(unit);
-  const times = countOf(count);
-  if (!read || (!bounded && times === 0)) return;
-  const length = age.split(' ').length;
-  const daysAgo = (times || 1) * DAYS[read];
-  const atMs = Math.round(nowMs - daysAgo * DAY_MS);
-  if (!bounded) return { range: around(atMs, daysAgo), length };
-  const isNewer = NEWER.test(bound.replace(NEGATED, '')) !== NEGATED.test(bound);
-  return { range: isNewer ? [atMs, Infinity] : [-Infinity, atMs], length };
-}
-
-function around(atMs: number, daysAgo: number): Range {
-  const slack = Math.min(daysAgo / 2, Math.max(SLACK_DAYS, daysAgo / LONG_AGO)) * DAY_MS;
-  return [Math.round(atMs - slack), Math.round(atMs + slack)];
-}
-
-/** Reads "this month", "last quarter", "the past 30 days" or "year to date". */
-export function unitsAt(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  const toDate = TO_DATE.exec(words.slice(at, at + 3).join(' '));
-  const dated = toDate && unitOf(toDate.groups?.unit ?? 'year');
-  if (dated)
-    return { range: [startOf(dated, nowMs, 0), Infinity], length: toDate.groups?.ytd ? 1 : 3 };
-  const from = words[at] === 'the' || words[at] === 'this' ? at + 1 : at;
-  return isPast(words[from]) ? pastUnits(words, at, from, nowMs) : thisUnit(words, at, nowMs);
-}
-
-function isPast(word = ''): boolean {
-  return word === 'past' || word === 'last' || word === 'previous';
-}
-
-/** Reads "this month" or "so far this year". */
-function thisUnit(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  const from = words[at] === 'so' && words[at + 1] === 'far' ? at + 2 : at;
-  const unit = words[from] === 'this' ? unitOf(words[from + 1]) : undefined;
-  if (!unit) return;
-  // "This month" includes the last seven days: on its first day it has hardly begun.
-  const sinceMs = Math.min(startOf(unit, nowMs, 0), nowMs - 7 * DAY_MS);
-  return { range: [sinceMs, Infinity], length: from + 2 - at };
-}
-
-function pastUnits(words: Words, at: number, from: number, nowMs: number): TimeMention | undefined {
-  const isOf = words[from + 2] === 'of';
-  const count = countOf(words[from + 1]);
-  const next = from + (count === 0 ? 1 : isOf ? 3 : 2);
-  const unit = unitOf(words[next]);
+export const AGE_READERS: Readers<Age> = [
+  [pattern`today `, (_, nowMs) => dayFrom(startOf('day', nowMs, 0))],
+  [pattern`yesterday `, (_, nowMs) => dayFrom(startOf('day', nowMs, -1))],
+  // "Most recent" is a superlative.
+  [pattern`(?<!(?<!\S)most )(?:recent|recently|lately) `, () => ({ range: 'newest' })],
+  [pattern`since ${WEEKDAY} `, (_, nowMs) => ({ range: [nowMs - 7 * DAY_MS, Infinity] })],
+  [
+    pattern`(?:(?<unit>week|month|quarter|year) to date|ytd) `,
+    ({ groups }, nowMs) => ({
+      range: [startOf(unitOf(groups.unit) ?? 'year', nowMs, 0), Infinity],
+    }),
+  ],
   // "The last week of March" is not counted back from now.
-  if (!unit || words[next + 1] === 'of') return;
-  const length = next + 1 - at;
-  const rolling = (days: number): TimeMention => ({
-    range: [nowMs - days * DAY_MS, Infinity],
-    length,
-  });
-  const days = Math.max(1, count) * DAYS[unit];
-  if (words[from] === 'past' || unit === 'hour' || unit === 'fortnight') return rolling(days);
-  if (count > 0 || from > at) return rolling(days);
-  if (unit === 'week') return rolling(2 * DAYS.week);
-  return { range: previousUnit(unit, nowMs), length };
+  [
+    pattern`(?<article>(?:the|this) )?(?<past>past|last|previous) (?:(?<count>${COUNT}) (?:of )?)?(?<unit>${UNIT})s? (?!of )`,
+    readPast,
+  ],
+  [pattern`(?:so far )?this (?<unit>${UNIT})s? `, readThis],
+  [pattern`(?:(?<not>not?) )?(?<bound>older|newer) than (?:${MANY})?${UNITS}`, readBound],
+  [
+    pattern`(?:(?<not>not?) (?=more|less))?(?<bound>more than|less than|over|under|at least|at most) (?:${MANY})?${UNITS}(?:ago|old) `,
+    readBound,
+  ],
+  [
+    pattern`(?:(?:about|around|roughly|almost|nearly|some|exactly) )?(?:(?<half>half a) |${MANY})${UNITS}ago `,
+    readAgo,
+  ],
+];
+
+function dayFrom(fromMs: number): Age {
+  return { range: [fromMs, fromMs + DAY_MS] };
 }
 
-function previousUnit(unit: TimeUnit, nowMs: number): Range {
-  return [startOf(unit, nowMs, -1), startOf(unit, nowMs, 0)];
+/** Reads "last quarter", "the past 30 days" or "the last couple of weeks". */
+function readPast({ groups }: Found, nowMs: number): Age | undefined {
+  const { article, past, count, unit: word } = groups;
+  const unit = unitOf(word);
+  if (!unit) return;
+  const rolling = (days: number): Age => ({ range: [nowMs - days * DAY_MS, Infinity] });
+  const isRolling = article || count || past === 'past' || unit === 'hour' || unit === 'fortnight';
+  if (isRolling) return rolling(Math.max(1, countOf(count)) * DAYS[unit]);
+  if (unit === 'week') return rolling(2 * DAYS.week);
+  return { range: [startOf(unit, nowMs, -1), startOf(unit, nowMs, 0)] };
+}
+
+/** Reads "this month", which includes the last seven days: on its first day it has hardly begun. */
+function readThis({ groups }: Found, nowMs: number): Age | undefined {
+  const unit = unitOf(groups.unit);
+  return unit && { range: [Math.min(startOf(unit, nowMs, 0), nowMs - 7 * DAY_MS), Infinity] };
+}
+
+/** Reads "older than a year", "no more than six months ago" or "less than two weeks old". */
+function readBound({ groups }: Found, nowMs: number): Age | undefined {
+  const { not, bound = '', count, unit: word } = groups;
+  const unit = unitOf(word);
+  if (!unit) return;
+  const atMs = Math.round(nowMs - (countOf(count) || 1) * DAYS[unit] * DAY_MS);
+  const isNewer = /^(?:newer|less|under|at most)/.test(bound) !== (not !== undefined);
+  return { range: isNewer ? [atMs, Infinity] : [-Infinity, atMs] };
+}
+
+/** Reads "two years ago" or "about half a year ago". */
+function readAgo({ groups }: Found, nowMs: number): Age | undefined {
+  const unit = unitOf(groups.unit);
+  const count = groups.half ? 0.5 : countOf(groups.count);
+  if (!unit || count === 0) return;
+  const daysAgo = count * DAYS[unit];
+  const atMs = Math.round(nowMs - daysAgo * DAY_MS);
+  const slack = Math.min(daysAgo / 2, Math.max(SLACK_DAYS, daysAgo / LONG_AGO)) * DAY_MS;
+  return { range: [Math.round(atMs - slack), Math.round(atMs + slack)] };
 }

@@ -1,80 +1,106 @@
-/** Reads times of the calendar, and parts of them: "March 2026", "early 2023". Pure. */
-
+/**
+ * Reads times of the calendar, parts of them and spans: "March 2026", "early 2023", "Jan-Mar 2024".
+ * Pure.
+ */
 import { DAY_MS } from '../../../../shared/domain/time.js';
-import { dayAt } from './days.js';
-import { decadeAt, isoMonthAt, monthAt, partOfYearAt, relativeAt, yearAloneAt } from './months.js';
-import { eraAt, seasonAt } from './seasons.js';
+import { DAY_READERS, daysAt } from './days.js';
+import { isShortYear, MONTH_READERS } from './months.js';
+import { ERA_READERS, SEASON_READERS } from './seasons.js';
 import {
+  COUNT,
+  COUNTED,
   countOf,
   DAYS,
-  isHyphen,
+  type Found,
+  find,
+  HYPHEN,
+  monthsFrom,
   type Period,
+  pattern,
   type Range,
-  skipThe,
+  readFirst,
+  shiftYears,
   startOf,
   type TimeUnit,
+  thisYear,
+  UNIT,
   unitOf,
-  type Words,
-  wordBefore,
 } from './time-words.js';
 
-type ReadDate = (words: Words, at: number, nowMs: number) => Period | undefined;
+const READERS = [...DAY_READERS, ...SEASON_READERS, ...ERA_READERS, ...MONTH_READERS];
 
+/** Words for a part of a time, before the time, and what they mean. A day has no parts. */
+const PARTS: readonly (readonly [
+  pattern: RegExp,
+  partOf: (groups: Found['groups'], whole: Period) => Partial<Period> | undefined,
+])[] = [
+  [pattern`(?<third>early|mid|late) (?:(?:in|${HYPHEN}) )?(?:the )?`, thirdOf],
+  // "By the end of 2024" is a deadline: no period is meant.
+  [
+    pattern`(?<!(?<!\S)(?:by|towards?|to) (?:the )?)(?<end>start|beginning|middle|end|close) of (?:the )?`,
+    endOf,
+  ],
+  [
+    pattern`(?<edge>first|last|final|opening|closing) (?:(?<count>${COUNT}) )?(?<unit>${UNIT})s? of (?:the )?`,
+    edgeOf,
+  ],
+];
 const THIRDS = ['early', 'mid', 'late'];
-const ENDS: ReadonlyMap<string, readonly [from: number, until: number]> = new Map([
-  ['start', [0, 1 / 4]],
-  ['beginning', [0, 1 / 4]],
-  ['middle', [1 / 3, 2 / 3]],
-  ['end', [3 / 4, 1]],
-  ['close', [3 / 4, 1]],
-]);
-/** Matches a word that makes an end a deadline, as in "by the end of 2024": no period is meant. */
-const DEADLINE = /^(?:by|towards?|to)$/;
-const AT_EDGE = /^(?:first|last|final|opening|closing)$/;
+const ENDS: Readonly<Record<string, readonly [from: number, until: number]>> = {
+  ...{ start: [0, 1 / 4], beginning: [0, 1 / 4], middle: [1 / 3, 2 / 3] },
+  ...{ end: [3 / 4, 1], close: [3 / 4, 1] },
+};
+
+const JOINT = pattern`(?:(?<sign>${HYPHEN}|/)|to|until|till|through|(?<list>and|or)) (?:the )?`;
+const SHORT_YEAR = pattern`(?<year>\d\d) `;
+/** Matches what makes years belong to a telephone number, a day or another number. */
+const FIGURES_BEFORE = new RegExp(String.raw`(?<!\S)(?:[\d+.)/]\S*|['’]|${HYPHEN}) $`);
+const FIGURES_BEHIND = new RegExp(String.raw`^(?:${HYPHEN}|/) \d`);
+const COUNTED_BEHIND = new RegExp(`^${COUNTED} `);
 
 /** Reads a calendar time or a part of one. */
-export function dateAt(words: Words, at: number, nowMs: number): Period | undefined {
-  return (
-    thirdAt(words, at, nowMs) ??
-    endAt(words, at, nowMs) ??
-    edgeAt(words, at, nowMs) ??
-    wholeAt(words, at, nowMs)
-  );
-}
-
-const WHOLE: readonly ReadDate[] = [
-  ...[partOfYearAt, dayAt, seasonAt, eraAt, decadeAt],
-  ...[isoMonthAt, yearAloneAt, monthAt, relativeAt],
-];
-
-/** Returns the first result of the readers in `WHOLE`. */
-function wholeAt(words: Words, at: number, nowMs: number): Period | undefined {
-  for (const read of WHOLE) {
-    const date = read(words, at, nowMs);
-    if (date) return date;
+function dateAt(text: string, at: number, nowMs: number): Period | undefined {
+  for (const [pattern, partOf] of PARTS) {
+    const found = find(pattern, text, at);
+    const whole = found && readFirst(READERS, text, found.end, nowMs);
+    const part = whole && whole.kind !== 'day' && partOf(found.groups, whole);
+    if (part) return { ...whole, kind: 'span', isSure: true, ...part };
   }
-  return;
+  return readFirst(READERS, text, at, nowMs);
 }
 
-/** Reads "early 2023", "mid-2024", "late in March" or "the early 2010s". */
-function thirdAt(words: Words, at: number, nowMs: number): Period | undefined {
-  const third = THIRDS.indexOf(words[at] ?? '');
-  if (third < 0) return;
-  const behind = words[at + 1] ?? '';
-  const next = skipThe(words, isHyphen(behind) || behind === 'in' ? at + 2 : at + 1);
-  const whole = wholeAt(words, next, nowMs);
-  if (!whole || whole.kind === 'day' || whole.kind === 'era') return;
-  const range =
-    whole.kind === 'decade'
-      ? yearsOf(whole.range, 3 * third, 3 * third + 4)
-      : shareOf(whole.range, third / 3, (third + 1) / 3);
-  return { ...whole, kind: 'span', range, length: next + whole.length - at, isSure: true };
+/** Returns "early 2023", "mid-2024", "late in March" or "the early 2010s". */
+function thirdOf({ third = '' }: Found['groups'], { kind, range }: Period) {
+  const at = THIRDS.indexOf(third);
+  if (kind === 'era') return;
+  if (kind !== 'decade') return { range: shareOf(range, at / 3, (at + 1) / 3) };
+  // Four years are a third of a decade. Neighboring thirds share one year.
+  const year = thisYear(range[0]) + 3 * at;
+  return { range: [Date.UTC(year, 0), Date.UTC(year + 4, 0)] as const };
 }
 
-/** Returns four years of a decade as a third of it. Neighboring thirds share one year. */
-function yearsOf([fromMs]: Range, from: number, until: number): Range {
-  const year = new Date(fromMs).getUTCFullYear();
-  return [Date.UTC(year + from, 0), Date.UTC(year + until, 0)];
+/** Returns "end of 2024" or "beginning of last year". */
+function endOf({ end = '' }: Found['groups'], { range, hasYear }: Period) {
+  const share = ENDS[end];
+  return share && { range: shareOf(range, ...share), isSure: hasYear };
+}
+
+/** Returns "first three months of 2025" or "the last week of March". */
+function edgeOf({ edge, count, unit: word }: Found['groups'], { kind, range }: Period) {
+  const unit = unitOf(word);
+  if (!unit || kind === 'era') return;
+  const length = Math.max(1, countOf(count)) * DAYS[unit] * DAY_MS;
+  const [fromMs, untilMs] = range;
+  const isFirst = edge === 'first' || edge === 'opening';
+  const part: Range = isFirst
+    ? [fromMs, wholeMonth(fromMs + length, unit)]
+    : [wholeMonth(untilMs - length, unit), untilMs];
+  return { range: part };
+}
+
+/** Rounds an end to the start of a month unless the unit is shorter: months vary in length. */
+function wholeMonth(ms: number, unit: TimeUnit): number {
+  return DAYS[unit] < DAYS.month ? ms : startOf('month', ms + 10 * DAY_MS, 0);
 }
 
 /** Returns a part of a time in whole months or, if it is a month or shorter, in whole days. */
@@ -85,46 +111,86 @@ function shareOf([fromMs, untilMs]: Range, from: number, until: number): Range {
     12 * (end.getUTCFullYear() - start.getUTCFullYear()) + end.getUTCMonth() - start.getUTCMonth();
   if (months > 1) {
     const monthAfter = (share: number): number =>
-      Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + Math.round(months * share));
+      startOf('month', fromMs, Math.round(months * share));
     return [monthAfter(from), monthAfter(until)];
   }
   const days = (untilMs - fromMs) / DAY_MS;
   return [fromMs + Math.floor(days * from) * DAY_MS, fromMs + Math.floor(days * until) * DAY_MS];
 }
 
-/** Reads "end of 2024" or "beginning of last year", but not "by the end of 2024". */
-function endAt(words: Words, at: number, nowMs: number): Period | undefined {
-  const share = ENDS.get(words[at] ?? '');
-  if (!share || words[at + 1] !== 'of' || DEADLINE.test(wordBefore(words, at))) return;
-  const next = skipThe(words, at + 2);
-  const whole = wholeAt(words, next, nowMs);
-  if (!whole || whole.kind === 'day') return;
-  const length = next + whole.length - at;
-  const range = shareOf(whole.range, ...share);
-  return { ...whole, kind: 'span', range, length, isSure: whole.hasYear };
+/**
+ * Reads a time or a span, which includes both of its ends; a quarter needs its year. `isAfterIn`:
+ * true after "in" and the like.
+ */
+export function periodAt(
+  text: string,
+  at: number,
+  nowMs: number,
+  isAfterIn: boolean,
+): Period | undefined {
+  const span = spanAt(text, at, nowMs, false);
+  const time = span && (span.isSure || isAfterIn) ? span : dateAt(text, at, nowMs);
+  return time?.kind === 'part' ? undefined : time;
 }
 
-/** Reads "first three months of 2025" or "the last week of March". */
-function edgeAt(words: Words, at: number, nowMs: number): Period | undefined {
-  const word = words[at] ?? '';
-  if (!AT_EDGE.test(word)) return;
-  const count = countOf(words[at + 1]);
-  const next = at + (count > 0 ? 2 : 1);
-  const unit = unitOf(words[next]);
-  if (!unit || words[next + 1] !== 'of') return;
-  const from = skipThe(words, next + 2);
-  const whole = wholeAt(words, from, nowMs);
-  if (!whole || whole.kind === 'day' || whole.kind === 'era') return;
-  const isFirst = word === 'first' || word === 'opening';
-  const length = Math.max(1, count) * DAYS[unit] * DAY_MS;
-  const [fromMs, untilMs] = whole.range;
-  const range: Range = isFirst
-    ? [fromMs, wholeMonth(fromMs + length, unit)]
-    : [wholeMonth(untilMs - length, unit), untilMs];
-  return { ...whole, kind: 'span', range, length: from + whole.length - at, isSure: true };
+/**
+ * Reads a span: "2010-2012", "3 to 10 March". `isBetween`: true after "between" or "from";
+ * otherwise times joined by "and" or "or" must be adjacent, such as "June and July".
+ */
+export function spanAt(
+  text: string,
+  at: number,
+  nowMs: number,
+  isBetween: boolean,
+): Period | undefined {
+  const days = daysAt(text, at, nowMs);
+  if (days) return days;
+  const first = dateAt(text, at, nowMs);
+  const joint = first && find(JOINT, text, first.end);
+  const last = joint && endOfSpanAt(text, joint.end, first, nowMs);
+  const range = last && rangeOf(first, last);
+  if (!range) return;
+  const isList = joint.groups.list !== undefined && !isBetween;
+  if (isList && !areNeighbours(first, last, range)) return;
+  const { hasYear, end } = last;
+  if (first.kind === 'year' && last.kind === 'year') {
+    const [before, behind] = [text.slice(0, at), text.slice(end)];
+    if (FIGURES_BEFORE.test(before) || FIGURES_BEHIND.test(behind)) return;
+    if (COUNTED_BEHIND.test(behind)) return;
+    return { kind: 'span', range, end, hasYear, isSure: !isList || last.isSure };
+  }
+  const areMonthsWithSign =
+    first.kind === 'month' && last.kind === 'month' && joint.groups.sign !== undefined;
+  const isSure = areMonthsWithSign || (hasYear && last.kind !== 'relative');
+  return { kind: 'span', range, end, hasYear, isSure };
 }
 
-/** Rounds an end to the start of a month unless the unit is shorter: months vary in length. */
-function wholeMonth(ms: number, unit: TimeUnit): number {
-  return DAYS[unit] < DAYS.month ? ms : startOf('month', ms + 10 * DAY_MS, 0);
+/** Returns true for adjacent times: "in 2020 and 2021", "June or July 2025". */
+function areNeighbours(first: Period, last: Period, [fromMs, untilMs]: Range): boolean {
+  const length = first.range[1] - first.range[0] + last.range[1] - last.range[0];
+  return first.kind === last.kind && first.kind !== 'day' && untilMs - fromMs <= length + DAY_MS;
+}
+
+/** Reads the second end of a span. After a year it may be short: "20" in "2019/20". */
+function endOfSpanAt(text: string, at: number, first: Period, nowMs: number): Period | undefined {
+  const year = String(thisYear(first.range[0]));
+  const short = first.kind === 'year' ? find(SHORT_YEAR, text, at) : undefined;
+  const { year: word = '' } = short?.groups ?? {};
+  if (!short || !isShortYear(year, word)) return dateAt(text, at, nowMs);
+  return { ...monthsFrom('year', Number(year.slice(0, 2) + word), 0, 12), end: short.end };
+}
+
+/** Returns the span. A missing year is the other year or next to it: "November to January". */
+function rangeOf(first: Period, last: Period): Range | undefined {
+  if (first.kind === 'part' && !last.hasYear) return;
+  let [start, end] = [first.range, last.range];
+  const years = thisYear(end[0]) - thisYear(start[0]);
+  if (first.hasYear && !last.hasYear) {
+    end = shiftYears(-years, end);
+    if (end[0] < start[0]) end = shiftYears(1, end);
+  } else if (!first.hasYear) {
+    if (last.hasYear) start = shiftYears(years, start);
+    if (start[0] > end[0]) start = shiftYears(-1, start);
+  }
+  return start[0] < end[1] ? [start[0], end[1]] : undefined;
 }

@@ -3,171 +3,129 @@
  * pandemic". Seasons are whole months of the northern hemisphere. Pure.
  */
 import {
-  isAhead,
-  isHyphen,
-  type Period,
+  type CalendarTime,
+  type Found,
+  HYPHEN,
+  monthsFrom,
+  OF_YEAR,
+  oneOf,
+  pattern,
   type Range,
+  type Readers,
   thisYear,
-  type Words,
-  wordBefore,
-  yearAt,
+  yearOf,
 } from './time-words.js';
 
 /** First month of each season, 0 for January. The winter of a year ends in the next year. */
-const SEASONS: ReadonlyMap<string, number> = new Map([
-  ['spring', 2],
-  ['summer', 5],
-  ['autumn', 8],
-  ['fall', 8],
-  ['winter', 11],
-]);
-const WHICH = /^(?:last|previous|past|this)$/;
-/** Matches words that make "fall" a decline, before "fall" or after "fall in". */
-const FALLING =
-  /^(?:prices?|shares?|stocks?|profits?|revenues?|sales|earnings|orders?|incomes?|margins?|results|exports|imports|demand|markets?|costs?|rates?|numbers?|value|figures|turnover|output|to|will|would|could|might|can|not|and)$/;
-/** Matches a word after a season that changes its meaning: "summer camps", "spring water". */
-const OF_SEASON =
-  /^(?:boot|break|camps?|clearance|clothes|clothing|collections?|courses?|festivals?|framework|games|health|hills?|intake|interns?|internships?|olympics|part(?:y|ies)|programs?|programmes?|sales?|school|schools|sports?|texas|tires|tx|tyres|valley|water)$/;
-const BEFORE_SPRING = /^(?:in|during|since|until|till|throughout|early|late|mid|-)$/;
+const SEASONS: Readonly<Record<string, number>> = {
+  ...{ spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 },
+};
+const SEASON = `(?<season>${oneOf(Object.keys(SEASONS).join(' '))}) (?:(?:months?|season) )?`;
+/** The word before a season that says which one is meant. */
+const WHICH = String.raw`(?<which>this past|last|previous|this|(?<=(?<!\S)the )past) `;
+/** Words that make "fall" a decline, before "fall" or after "fall in". */
+const FALLING = oneOf(`prices? shares? stocks? profits? revenues? sales earnings orders? incomes?
+  margins? results exports imports demand markets? costs? rates? numbers? value figures turnover
+  output to will would could might can not and`);
+const FALLING_BEFORE = new RegExp(String.raw`(?<!\S)${FALLING} $`);
+const FALL_IN = new RegExp(`^in (?:the )?${FALLING} `);
+/** Matches words after a season that change its meaning: "summer camps", "spring water". */
+const OF_SEASON = new RegExp(
+  `^(?:, )?${oneOf(`boot break camps? clearance clothes clothing collections? courses? festivals?
+    framework games health hills? intake interns? internships? olympics party parties programs?
+    programmes? sales? school schools sports? texas tires tx tyres valley water`)} `,
+);
+const BEFORE_SPRING =
+  /(?<!\S)(?:in|during|since|until|till|throughout|early|late|mid|-) (?:the )?$/;
+const BEFORE_FALL = /(?<!\S)(?:the|(?:early|late|mid|-)(?: the)?) $/;
 /** Matches a word before a span of seasons: "from the spring to autumn of 2020". */
-const BEFORE_SPAN = /^(?:from|between)$/;
-const BEHIND_SPAN = /^(?:to|and|until|till|through)$/;
+const BEFORE_SPAN = /(?<!\S)(?:from|between) (?:the )?$/;
+const BEHIND_SPAN = /^(?:, )?(?:to|and|until|till|through) /;
+const WITHIN_SPAN = new RegExp(
+  String.raw`(?<!\S)(?:to|and|until|till|through|${HYPHEN}) (?:the )?$`,
+);
 
-/** The word before a season that says which one is meant, and its number of words. */
-interface Which {
-  word: string;
-  length: number;
+export const SEASON_READERS: Readers<CalendarTime> = [
+  [pattern`(?:${WHICH})?${SEASON}${OF_YEAR}(?:/|${HYPHEN}) (?<next>(?:\d\d)?\d\d) `, readWinter],
+  [pattern`${WHICH}${SEASON}${OF_YEAR}?`, readSeason],
+  [pattern`${SEASON}(?:${OF_YEAR}|(?<beforeLast>before last ))?`, readSeason],
+];
+
+/** Reads a winter with both of its years: "winter 2020-2021" or "winter 2020/21". */
+function readWinter(found: Found, nowMs: number): CalendarTime | undefined {
+  const { season, next } = found.groups;
+  const nextYear = String((yearOf(found.groups, nowMs) ?? 0) + 1);
+  const isNext = next === nextYear || next === nextYear.slice(2);
+  return season === 'winter' && isNext ? readSeason(found, nowMs) : undefined;
 }
 
-export function seasonAt(words: Words, at: number, nowMs: number): Period | undefined {
-  const which = whichAt(words, at);
-  const named = at + (which?.length ?? 0);
-  const season = words[named] ?? '';
-  const month = SEASONS.get(season);
-  if (month === undefined) return;
-  const afterSeason = /^(?:months?|season)$/.test(words[named + 1] ?? '') ? named + 2 : named + 1;
-  const year = yearAt(words, afterSeason, nowMs);
-  const isFalling = season === 'fall' && isDecline(words, which ? named : at, afterSeason);
-  if (isFalling || words[at - 1] === 'silver') return;
-  const period = (range: Range, end: number, isSure = true): Period => ({
-    ...{ kind: 'season', range, length: end - at, hasYear: isSure, isSure },
-  });
-  if (year) {
-    const end = afterSeason + year.length;
-    const isBoth = season === 'winter' && isNextYear(words, end, year.year);
-    return period(seasonRange(year.year, month), isBoth ? end + 2 : end);
-  }
-  if (which) {
-    const range = whichOf(which.word, month, nowMs);
-    return range && period(range, afterSeason);
-  }
-  if (words[afterSeason] === 'before' && words[afterSeason + 1] === 'last') {
-    const range = seasonRange(yearOfLast(month, nowMs, true) - 1, month);
-    return period(range, afterSeason + 2);
-  }
-  if (!mayBeBare(words, at, afterSeason, season)) return;
-  return period(seasonRange(yearOfLast(month, nowMs, false), month), afterSeason, false);
+function readSeason({ groups, before, behind }: Found, nowMs: number): CalendarTime | undefined {
+  const { which, season = '', beforeLast } = groups;
+  const month = SEASONS[season] ?? 0;
+  if (before.endsWith('silver ')) return;
+  if (season === 'fall' && !which && FALLING_BEFORE.test(before)) return;
+  const year = yearOf(groups, nowMs);
+  if (year !== undefined) return monthsFrom('season', year, month, 3);
+  if (season === 'fall' && FALL_IN.test(behind)) return;
+  if (which === 'this') return thisSeason(month, nowMs);
+  const lastYear = yearOfLast(month, nowMs, true);
+  if (which) return monthsFrom('season', lastYear, month, 3);
+  if (beforeLast) return monthsFrom('season', lastYear - 1, month, 3);
+  if (!mayBeBare(season, before, behind)) return;
+  return {
+    ...monthsFrom('season', yearOfLast(month, nowMs, false), month, 3),
+    ...{ hasYear: false, isSure: false },
+  };
 }
 
-function whichAt(words: Words, at: number): Which | undefined {
-  const word = words[at] ?? '';
-  if (!WHICH.test(word) || (word === 'past' && words[at - 1] !== 'the')) return;
-  return word === 'this' && words[at + 1] === 'past'
-    ? { word: 'past', length: 2 }
-    : { word, length: 1 };
-}
-
-/** Returns the last season, or "this" one if it has begun: before that, no signal is about it. */
-function whichOf(which: string, month: number, nowMs: number): Range | undefined {
-  if (which !== 'this') return seasonRange(yearOfLast(month, nowMs, true), month);
-  const now = new Date(nowMs);
-  const isGoingOn = month === 11 && now.getUTCMonth() < 6;
-  const range = seasonRange(now.getUTCFullYear() - (isGoingOn ? 1 : 0), month);
-  return isAhead(range, nowMs) ? undefined : range;
+/** Returns "this" season if it has begun: before that, no signal is about it. */
+function thisSeason(month: number, nowMs: number): CalendarTime | undefined {
+  const isWinterGoingOn = month === 11 && new Date(nowMs).getUTCMonth() < 6;
+  const season = monthsFrom('season', thisYear(nowMs) - (isWinterGoingOn ? 1 : 0), month, 3);
+  return season.range[0] > nowMs ? undefined : season;
 }
 
 /** Returns the year in which the last such season began; `isOver`: the last that has ended. */
 function yearOfLast(month: number, nowMs: number, isOver: boolean): number {
   const year = thisYear(nowMs);
-  const isPast = (each: number): boolean => seasonRange(each, month)[isOver ? 1 : 0] <= nowMs;
+  const isPast = (each: number): boolean => Date.UTC(each, isOver ? month + 3 : month) <= nowMs;
   return [year, year - 1].find(isPast) ?? year - 2;
 }
 
-function seasonRange(year: number, month: number): Range {
-  return [Date.UTC(year, month), Date.UTC(year, month + 3)];
-}
-
-/** Returns true if the next year follows, such as "-2021" or "/21" after "winter 2020". */
-function isNextYear(words: Words, at: number, year: number): boolean {
-  if (words[at] !== '/' && !isHyphen(words[at])) return false;
-  const next = String(year + 1);
-  return words[at + 1] === next || words[at + 1] === next.slice(2);
-}
-
-/** Returns true if "fall" is not a season: "profits fall", "a fall in sales". */
-function isDecline(words: Words, at: number, afterSeason: number): boolean {
-  if (FALLING.test(words[at - 1] ?? '')) return true;
-  if (words[afterSeason] !== 'in') return false;
-  const next = words[afterSeason + 1] === 'the' ? afterSeason + 2 : afterSeason + 1;
-  return FALLING.test(words[next] ?? '');
-}
-
 /** Returns true if a season is a time on its own, unlike in "the fall of the company". */
-function mayBeBare(words: Words, at: number, afterSeason: number, season: string): boolean {
-  const next = words[words[afterSeason] === ',' ? afterSeason + 1 : afterSeason] ?? '';
-  if (OF_SEASON.test(next)) return false;
-  const before = wordBefore(words, at);
-  const isSpan = BEFORE_SPAN.test(before) && BEHIND_SPAN.test(next);
-  const isLast = BEHIND_SPAN.test(before) || isHyphen(before);
-  if (season === 'spring') return isSpan || isLast || BEFORE_SPRING.test(before);
+function mayBeBare(season: string, before: string, behind: string): boolean {
+  if (OF_SEASON.test(behind)) return false;
+  const isSpan = BEFORE_SPAN.test(before) && BEHIND_SPAN.test(behind);
+  if (season === 'spring') return isSpan || WITHIN_SPAN.test(before) || BEFORE_SPRING.test(before);
   if (season !== 'fall') return true;
-  const isThe = words[at - 1] === 'the' || /^(?:early|late|mid|-)$/.test(before);
-  return (isSpan || isThe) && next !== 'of';
+  return (isSpan || BEFORE_FALL.test(before)) && !/^(?:, )?of /.test(behind);
 }
 
+/** "The" as a part of a name: "a pandemic" may be any. */
+const THE = String.raw`(?:the |(?<=(?<!\S)the ))`;
 /** Eras: times that have a name. */
-const ERAS: readonly { named: RegExp; range: Range }[] = [
-  {
-    named:
-      /^(?:(?:the )?(?:(?:covid(?: - 19)?|coronavirus|corona) )pandemic|the pandemic|(?:the )?covid(?: - 19)?(?: (?:crisis|era|years))?)(?= |$)/,
-    range: [Date.UTC(2020, 2), Date.UTC(2022, 0)],
-  },
-  {
-    named: /^(?:the )?(?:dotcom|dot com|dot - com) (?:bubble|boom|era|mania|years)(?= |$)/,
-    range: [Date.UTC(1997, 0), Date.UTC(2002, 0)],
-  },
-  {
-    named: /^(?:the )?(?:dotcom|dot com|dot - com) (?:crash|bust)(?= |$)/,
-    range: [Date.UTC(2000, 2), Date.UTC(2003, 0)],
-  },
-  {
-    named:
-      /^the (?:great recession|(?:global|2008|2007 - 2008|2008 - 2009) (?:financial |banking |economic )?crisis|financial crisis of 2008)(?= |$)/,
-    range: [Date.UTC(2007, 6), Date.UTC(2010, 0)],
-  },
-  {
-    named: /^the turn of the (?:millennium|century)(?= |$)/,
-    range: [Date.UTC(1999, 0), Date.UTC(2002, 0)],
-  },
+const ERAS: readonly (readonly [name: string, range: Range])[] = [
+  [
+    `(?:the )?(?:covid(?: - 19)?|coronavirus|corona) pandemic|${THE}pandemic|(?:the )?covid(?: - 19)?(?: (?:crisis|era|years))?`,
+    [Date.UTC(2020, 2), Date.UTC(2022, 0)],
+  ],
+  [
+    '(?:the )?(?:dotcom|dot com|dot - com) (?:bubble|boom|era|mania|years)',
+    [Date.UTC(1997, 0), Date.UTC(2002, 0)],
+  ],
+  ['(?:the )?(?:dotcom|dot com|dot - com) (?:crash|bust)', [Date.UTC(2000, 2), Date.UTC(2003, 0)]],
+  [
+    `${THE}(?:great recession|(?:global|2008|2007 - 2008|2008 - 2009) (?:financial |banking |economic )?crisis|financial crisis of 2008)`,
+    [Date.UTC(2007, 6), Date.UTC(2010, 0)],
+  ],
+  [`${THE}turn of the (?:millennium|century)`, [Date.UTC(1999, 0), Date.UTC(2002, 0)]],
 ];
-const ERA_WORDS = 7;
-/** Matches what may follow an era. "The pandemic preparedness exercise" is not a time. */
-const BEHIND_ERA =
-  /^(?:(?:[^\p{L}-]|in|at|by|and|or|of|for|that|which|who|with|on|to|but|the|was|were|lay\p{L}{1,10}|\p{L}{2,20}ing)(?=$)|$)/u;
-/** Matches a word before an era. "From" is not one: "recovering from the pandemic" is a cause. */
-const BEFORE_ERA = /^(?:in|during|since|before|after|until|till|throughout|over|at|around|of)$/;
+/** Words before an era. "From" is not one: "recovering from the pandemic" is a cause. */
+const BEFORE_ERA = oneOf('in during since before after until till throughout over at around of');
+/** What may follow an era. "The pandemic preparedness exercise" is not a time. */
+const BEHIND_ERA = String.raw`(?:(?:[^\p{L}-]|in|at|by|and|or|of|for|that|which|who|with|on|to|but|the|was|were|lay\p{L}{1,10}|\p{L}{2,20}ing) |$)`;
 
-export function eraAt(words: Words, at: number): Period | undefined {
-  // "The" is part of the name: "a pandemic" may be any.
-  const from = words[at - 1] === 'the' ? at - 1 : at;
-  if (!BEFORE_ERA.test(words[from - 1] ?? '')) return;
-  const said = words.slice(from, from + ERA_WORDS).join(' ');
-  for (const { named, range } of ERAS) {
-    const name = named.exec(said)?.[0];
-    if (name === undefined) continue;
-    const end = from + name.split(' ').length;
-    if (!BEHIND_ERA.test(words[end] ?? '')) continue;
-    return { kind: 'era', range, length: end - at, hasYear: true, isSure: false };
-  }
-  return;
-}
+export const ERA_READERS: Readers<CalendarTime> = ERAS.map(([name, range]) => [
+  pattern`(?<=(?<!\S)${BEFORE_ERA} (?:the )?)(?:${name}) (?=${BEHIND_ERA})`,
+  () => ({ kind: 'era', range, hasYear: true, isSure: false }),
+]);

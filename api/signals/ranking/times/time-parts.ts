@@ -1,23 +1,18 @@
 /** Compares times of questions with detection times: "this week", "since March". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
-import { overlaps, type PlacedWord, positionsOf, wordsBefore } from '../words/phrases.js';
+import { overlaps, type PlacedWord, positionsOf, spoken } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { ageAt, unitsAt } from './ages.js';
-import { dateAt } from './dates.js';
-import { spanAt } from './spans.js';
-import {
-  isHyphen,
-  type Period,
-  skipThe,
-  startOf,
-  type TimeMention,
-  type Words,
-  YEAR,
-} from './time-words.js';
+import { AGE_READERS } from './ages.js';
+import { periodAt, spanAt } from './dates.js';
+import { find, HYPHEN, type Period, pattern, type Range, readFirst, YEAR } from './time-words.js';
 
-const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
-const NEWEST = /^(?:recent|recently|lately)$/;
+/** A time in a question. `newest`: the newer, the better. `end` is the place after its words. */
+interface TimeMention {
+  range: Range | 'newest';
+  end: number;
+}
+
 /** Matches words before a time that is only compared with: "more than last month". */
 const COMPARED =
   /(?:^| )(?:(?:(?<!(?:older|newer|earlier|later) )than|vs|versus|unlike|compared (?:to|with)|(?<!such )as)(?: in| during| at)?(?: the| any)?(?: (?:one|ones|those|that|same)(?: (?:day|week|month|quarter|period|time|year))?)?|(?:up|down|higher|lower) (?:from|on|over)(?: the)?) $/;
@@ -27,23 +22,21 @@ const LATER = /(?:^| )later $/;
 const FOUNDED =
   /(?:^| )(?:founded|established|incorporated|born)(?: back)?(?: (?:in|on|since|before|after|during|around|about|over|more|less|than|or)){0,3} $/;
 const NO_TIME = [COMPARED, LATER, FOUNDED];
-const WORDS_BEFORE = 6;
 /** Matches a negation before a limit: "no later than March", "not before 2026". */
-const DENIED = /^not?$/;
+const DENIED = pattern`not? `;
+const BETWEEN = pattern`(?:between|from) (?:the )?`;
+/** Matches words such as "no earlier than", "prior to" or the "pre-" of "pre-2020". */
+const BOUND = pattern`(?<not>not? )?(?:(?<earlier>(?:earlier|older) than|prior to|before|pre ${HYPHEN}(?= ${YEAR} ))|(?:later|newer) than|after|post ${HYPHEN}(?= ${YEAR} )) (?:the )?`;
+/** Matches the word before a time, and "since at least" as one. */
+const WORD_BEFORE = pattern`(?:since (?:(?:about|around|at least|roughly) )?|(?<word>\S+) )(?:the )?`;
 const WITHIN = /^(?:in|during|from|throughout|within)$/;
-/** Matches what may follow "of" and a year that counts nothing: "the takeovers of 2011". */
-const BEHIND_OF_YEAR =
-  /^(?:[^\p{L}\p{N}]|$|(?:and|at|by|for|from|in|or|that|which|who|with|without)$)/u;
-/** Matches "on", which only comes before a day. */
-const ON = /^on$/;
 /** Matches words before a season or an era. "At" also comes before a part of a time. */
 const OVER = /^(?:over|around|at|across)$/;
-const ONWARDS =
-  /^(?:onwards?|on(?= (?:[^a-z]|by )|$)|(?:or|and) (?:after|later|newer|since)|(?:until|till|to|up to|through|[-–—]) (?:the )?(?:date|now|present|today))(?= |$)/;
-const AND_BEFORE = /^(?:or|and) (?:before|earlier|older)(?= |$)/;
-const OPEN_WORDS = 4;
-/** Matches words such as "since at least", as in "since at least 2020". */
-const SINCE_ABOUT = /^(?:since|since (?:about|around|at least|roughly))$/;
+/** Matches what may follow "of" and a year that counts nothing: "the takeovers of 2011". */
+const BEHIND_OF_YEAR =
+  /^(?:[^\p{L}\p{N}]|$|(?:and|at|by|for|from|in|or|that|which|who|with|without) )/u;
+const ONWARDS = pattern`(?:onwards?|on(?= [^a-z]| by | ?$)|(?:or|and) (?:after|later|newer|since)|(?:until|till|to|up to|through|[-–—]) (?:the )?(?:date|now|present|today)) `;
+const AND_BEFORE = pattern`(?:or|and) (?:before|earlier|older) `;
 /** Days after which a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
 
@@ -53,20 +46,21 @@ export function timeParts(
   nowMs: number,
   excluded: ReadonlySet<number>,
 ): QuestionPart[] {
-  const spelt = words.map(({ text }) => text.toLowerCase());
+  const text = spoken(words);
   const parts: QuestionPart[] = [];
-  for (let at = 0; at < spelt.length; ) {
-    const mention = readTime(spelt, at, nowMs);
-    // Future times are not read: signals of today may mention them, as in "notes due 2031".
-    const time =
-      mention && mention.range !== 'newest' && mention.range[0] > nowMs ? undefined : mention;
-    const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
+  let start = 0;
+  for (let at = 0; at < words.length; ) {
+    const time = readTime(text, start, nowMs);
+    const end = time?.end ?? text.indexOf(' ', start) + 1;
+    const said = words.slice(at, at + text.slice(start, end).split(' ').length - 1);
+    const before = text.slice(0, start);
     if (time && !NO_TIME.some((each) => each.test(before))) {
-      const positions = positionsOf(words.slice(at, at + time.length));
-      const isExcluded = overlaps(positions, excluded) && !DENIED.test(spelt[at] ?? '');
+      const positions = positionsOf(said);
+      const isExcluded = overlaps(positions, excluded) && !find(DENIED, text, start);
       parts.push(timePart(time.range, positions, nowMs, isExcluded && time.range !== 'newest'));
     }
-    at += time?.length ?? 1;
+    at += said.length;
+    start = end;
   }
   return parts;
 }
@@ -102,116 +96,76 @@ function timePart(
   };
 }
 
-function readTime(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  const word = words[at] ?? '';
-  const today = startOf('day', nowMs, 0);
-  if (word === 'today') return { range: [today, today + DAY_MS], length: 1 };
-  if (word === 'yesterday') return { range: [today - DAY_MS, today], length: 1 };
-  // "Most recent" is a superlative.
-  if (NEWEST.test(word) && words[at - 1] !== 'most') return { range: 'newest', length: 1 };
-  return (
-    unitsAt(words, at, nowMs) ??
-    ageAt(words, at, nowMs) ??
-    readSpan(words, at, nowMs) ??
-    readBound(words, at, nowMs) ??
-    readDate(words, at, nowMs)
-  );
+/** Reads a time; no future one, which signals of today may mention, as in "notes due 2031". */
+function readTime(text: string, at: number, nowMs: number): TimeMention | undefined {
+  const time =
+    readFirst(AGE_READERS, text, at, nowMs) ??
+    readSpan(text, at, nowMs) ??
+    readBound(text, at, nowMs) ??
+    readDate(text, at, nowMs);
+  const isFuture = time && time.range !== 'newest' && time.range[0] > nowMs;
+  return isFuture ? undefined : time;
 }
 
 /** Reads "between March and May 2025" or "from June to August". */
-function readSpan(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  if (words[at] !== 'between' && words[at] !== 'from') return;
-  const start = skipThe(words, at + 1);
-  const span = spanAt(words, start, nowMs, { isBetween: true });
-  return span && { range: span.range, length: start + span.length - at };
+function readSpan(text: string, at: number, nowMs: number): TimeMention | undefined {
+  const between = find(BETWEEN, text, at);
+  return between && spanAt(text, between.end, nowMs, true);
 }
 
 /** Reads "no earlier than March", "not before 2026" or "before the end of 2024". */
-function readBound(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  const isNegated = DENIED.test(words[at] ?? '');
-  const from = isNegated ? at + 1 : at;
-  const isThan = words[from + 1] === 'than';
-  const word = words[from] ?? '';
-  const isPrior = word === 'prior' && words[from + 1] === 'to';
-  // True for "pre-2020".
-  const isJoined = isHyphen(words[from + 1]) && YEAR.test(words[from + 2] ?? '');
-  const isEarlier =
-    isPrior || (isThan ? /^(?:earlier|older)$/ : isJoined ? /^pre$/ : /^before$/).test(word);
-  const isLater = (isThan ? /^(?:later|newer)$/ : isJoined ? /^post$/ : /^after$/).test(word);
-  if (!(isEarlier || isLater)) return;
-  const next = skipThe(words, from + (isThan || isPrior || isJoined ? 2 : 1));
-  const period = periodAt(words, next, nowMs, true);
-  const isEnd = words[next] === 'end';
+function readBound(text: string, at: number, nowMs: number): TimeMention | undefined {
+  const bound = find(BOUND, text, at);
+  const period = bound && periodAt(text, bound.end, nowMs, true);
+  if (!period) return;
+  const { range, end } = period;
+  const isEnd = bound.behind.startsWith('end ');
   // "Before summer" may mean the next summer.
-  if (!period || (!period.hasYear && (isEnd || period.kind === 'season'))) return;
-  const [startMs, untilMs] = period.range;
+  if (!period.hasYear && (isEnd || period.kind === 'season')) return;
+  const isNegated = bound.groups.not !== undefined;
   // "Before the end of 2024" includes days close to the end.
-  const fromMs = isEnd ? untilMs : startMs;
-  const length = next + period.length - at;
-  if (isEarlier) return { range: isNegated ? [fromMs, Infinity] : [-Infinity, fromMs], length };
-  return { range: isNegated ? [-Infinity, untilMs] : [untilMs, Infinity], length };
+  const fromMs = isEnd ? range[1] : range[0];
+  const untilMs = range[1];
+  if (bound.groups.earlier) {
+    return { range: isNegated ? [fromMs, Infinity] : [-Infinity, fromMs], end };
+  }
+  return { range: isNegated ? [-Infinity, untilMs] : [untilMs, Infinity], end };
 }
 
 /** Reads "since March", "in 2025", "on 3 May", "March 2026", "over the summer", "layoffs 2025". */
-function readDate(words: Words, at: number, nowMs: number): TimeMention | undefined {
-  const word = words[at] ?? '';
-  if (word === 'since' && WEEKDAY.test(words[at + 1] ?? '')) {
-    return { range: [nowMs - 7 * DAY_MS, Infinity], length: 2 };
-  }
-  const periodHere = periodAt(words, at, nowMs, false);
-  const openPeriod = periodHere && openPeriodAt(words, at, periodHere);
+function readDate(text: string, at: number, nowMs: number): TimeMention | undefined {
+  const periodHere = periodAt(text, at, nowMs, false);
+  const openPeriod = periodHere && openPeriodAt(text, periodHere);
   if (periodHere?.isSure || openPeriod) return openPeriod ?? periodHere;
-  const isSince = word === 'since';
-  const next = skipThe(words, at + (isSince ? sinceWords(words, at) : 1));
-  const period = periodAt(words, next, nowMs, true);
+  const before = find(WORD_BEFORE, text, at);
+  const period = before && periodAt(text, before.end, nowMs, true);
   if (!period) return;
+  const { word } = before.groups;
   const [fromMs, untilMs] = period.range;
-  const mayBeAhead = !period.hasYear && (period.kind === 'season' || words[next] === 'end');
-  const length = next + period.length - at;
-  if (isSince) return { range: [fromMs, Infinity], length };
+  const { end } = period;
+  if (word === undefined) return { range: [fromMs, Infinity], end };
   if (word === 'until' || word === 'till') {
-    if (mayBeAhead) return;
-    return { range: [-Infinity, words[next] === 'end' ? untilMs : fromMs], length };
+    const isEnd = before.behind.startsWith('end ');
+    const mayBeAhead = !period.hasYear && (isEnd || period.kind === 'season');
+    return mayBeAhead ? undefined : { range: [-Infinity, isEnd ? untilMs : fromMs], end };
   }
-  const isOfYear =
-    word === 'of' && period.kind === 'year' && BEHIND_OF_YEAR.test(words[at + length] ?? '');
-  if (!isOfYear && !mayFollow(word, period)) return;
-  const read = { range: period.range, length };
-  return openPeriodAt(words, at, read) ?? read;
-}
-
-function sinceWords(words: Words, at: number): number {
-  return [3, 2].find((length) => SINCE_ABOUT.test(words.slice(at, at + length).join(' '))) ?? 1;
+  if (!mayFollow(word, period, text)) return;
+  return openPeriodAt(text, period) ?? period;
 }
 
 /** Reads times with an open end: "2019 or later", "from March onwards", "2010 and earlier". */
-function openPeriodAt(
-  words: Words,
-  at: number,
-  { range: [fromMs, untilMs], length }: Pick<Period, 'range' | 'length'>,
-): TimeMention | undefined {
-  const behind = words.slice(at + length, at + length + OPEN_WORDS).join(' ');
-  const onwards = ONWARDS.exec(behind)?.[0];
-  const before = AND_BEFORE.exec(behind)?.[0];
-  const open = onwards ?? before;
-  if (open === undefined) return;
-  return {
-    range: onwards === undefined ? [-Infinity, untilMs] : [fromMs, Infinity],
-    length: length + open.split(' ').length,
-  };
+function openPeriodAt(text: string, { range, end }: Period): TimeMention | undefined {
+  const onwards = find(ONWARDS, text, end);
+  if (onwards) return { range: [range[0], Infinity], end: onwards.end };
+  const before = find(AND_BEFORE, text, end);
+  return before && { range: [-Infinity, range[1]], end: before.end };
 }
 
 /** Returns true if a time may follow the word. "The last quarter" means the last ninety days. */
-function mayFollow(word: string, { kind }: Period): boolean {
+function mayFollow(word: string, { kind, end }: Period, text: string): boolean {
   if (WITHIN.test(word)) return kind !== 'relative' && (word !== 'from' || kind !== 'era');
-  if (ON.test(word)) return kind === 'day';
+  if (word === 'on') return kind === 'day';
+  if (word === 'of') return kind === 'year' && BEHIND_OF_YEAR.test(text.slice(end));
   if (word === 'at' && kind === 'span') return true;
   return OVER.test(word) && (kind === 'season' || kind === 'era');
-}
-
-/** Reads a time or a span; a quarter needs its year. `isAfterIn`: true after "in" and the like. */
-function periodAt(words: Words, at: number, nowMs: number, isAfterIn: boolean): Period | undefined {
-  const span = spanAt(words, at, nowMs, { isBetween: false });
-  const time = span && (span.isSure || isAfterIn) ? span : dateAt(words, at, nowMs);
-  return time?.kind === 'part' ? undefined : time;
 }

@@ -1,4 +1,8 @@
-/** Reads the words of times in questions: years, units, counts and what joins them. Pure. */
+/**
+ * Patterns for the words of times in questions, and what units of time mean. A question is one text
+ * here: its words and signs in lower case, each followed by a space. Pure.
+ */
+import { MONTH as MONTH_WORD } from '../../../../shared/domain/amounts.js';
 
 /** Times in milliseconds (UTC): from `fromMs`, up to but not including `untilMs`. */
 export type Range = readonly [fromMs: number, untilMs: number];
@@ -10,65 +14,129 @@ export type Range = readonly [fromMs: number, untilMs: number];
  */
 type Kind = 'year' | 'decade' | 'month' | 'day' | 'season' | 'era' | 'span' | 'part' | 'relative';
 
-/** A time in a question. `newest`: the newer, the better. `length` is the number of its words. */
-export interface TimeMention {
-  range: Range | 'newest';
-  length: number;
-}
-
 /** A time in the calendar. */
-export interface Period {
+export interface CalendarTime {
   kind: Kind;
   range: Range;
-  /** Number of words that name it. */
-  length: number;
   /** True if the year is known. Otherwise the most recent such time is meant. */
   hasYear: boolean;
   /** True if the words are a time even without a word such as "in" before them. */
   isSure: boolean;
 }
 
-export type Words = readonly string[];
+/** A calendar time at a place of a text. `end` is the place after its words. */
+export type Period = CalendarTime & { end: number };
 
-export const YEAR = /^(?:19[89]|20\d)\d$/;
-export const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** What a pattern matches: its groups, the text around it, and the place after it. */
+export interface Found {
+  groups: Readonly<Record<string, string | undefined>>;
+  before: string;
+  behind: string;
+  end: number;
+}
+
+/** Patterns, and what a text means that matches them; `undefined` if it is not a time after all. */
+export type Readers<Time> = readonly (readonly [
+  pattern: RegExp,
+  read: (found: Found, nowMs: number) => Time | undefined,
+])[];
+
+/** Creates a pattern for `find`. */
+export function pattern(template: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(String.raw(template, ...parts), 'uy');
+}
+
+/** Returns a pattern for one of the words in a list, which may be patterns themselves. */
+export function oneOf(list: string): string {
+  return `(?:${list.trim().split(/\s+/).join('|')})`;
+}
+
+/** Matches a pattern from a place of the text on. */
+export function find(pattern: RegExp, text: string, at: number): Found | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (!match) return;
+  const end = pattern.lastIndex;
+  return { groups: match.groups ?? {}, before: text.slice(0, at), behind: text.slice(end), end };
+}
+
+/** Returns the time of the first reader that finds one at a place of the text. */
+export function readFirst<Time extends object>(
+  readers: Readers<Time>,
+  text: string,
+  at: number,
+  nowMs: number,
+): (Time & { end: number }) | undefined {
+  for (const [pattern, read] of readers) {
+    const found = find(pattern, text, at);
+    const time = found && read(found, nowMs);
+    if (time) return { ...time, end: found.end };
+  }
+  return;
+}
+
+export const YEAR = String.raw`(?:(?:19[89]|20\d)\d)`;
+export const MONTH = MONTH_WORD.source.slice('^'.length, -'$'.length);
+/** A period after a short name of a month, as in "Nov. 2025". */
+export const SHORT_MONTH_END = String.raw`(?:(?<!\S{5} )\. )?`;
+export const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+export const WEEKDAY = oneOf(WEEKDAYS.join(' '));
+export const HYPHEN = '[-‐‑‒–—]';
+/** Things that are counted, so that the number before them is not a year or a day. */
+export const COUNTED = oneOf(`employees people workers staff jobs positions roles posts companies
+  firms stores shops units homes dollars euros pounds percent % thousand million billion bn m k`);
+/** The year of a month, a season or a quarter: "2009", "of 2009", ", 2026", "’24", "last year". */
+export const OF_YEAR = String.raw`(?:(?:(?:of|,|/|in|${HYPHEN}) )?(?<year>${YEAR}) |['’] (?<shortYear>[0-4]\d) |(?:of )?(?<whichYear>last|this) year )`;
+
 /** Matches months that are more often verbs: "may" and "march". */
 export const MONTH_OR_VERB = /^(?:may|mar|march)$/;
-export const HYPHEN = /^[-‐‑‒–—]$/;
-/** Matches things that are counted, so that the number before them is not a year or a day. */
-export const COUNTED =
-  /^(?:employees|people|workers|staff|jobs|positions|roles|posts|companies|firms|stores|shops|units|homes|dollars|euros|pounds|percent|%|thousand|million|billion|bn|m|k)$/;
+/** Matches the end of a question. Elsewhere a year may be any number: "2000 jobs cut". */
+export const QUESTION_END = /^(?:[?.!] )*$/;
 
-const UNIT = /^(?<unit>hour|day|week|fortnight|month|quarter|year)s?$/;
+/** Returns the year that `OF_YEAR` has found, `undefined` if it has found none. */
+export function yearOf(
+  { year, shortYear, whichYear }: Found['groups'],
+  nowMs: number,
+): number | undefined {
+  if (year !== undefined) return Number(year);
+  if (shortYear !== undefined) return 2000 + Number(shortYear);
+  if (whichYear === undefined) return;
+  return thisYear(nowMs) - (whichYear === 'last' ? 1 : 0);
+}
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Returns the month that a name means, 0 for January. */
+export function monthOf(name = ''): number {
+  return MONTHS.indexOf(name.slice(0, 3));
+}
+
 /** Days in the longest unit of each kind. */
 export const DAYS = {
   ...{ hour: 1 / 24, day: 1, week: 7, fortnight: 14 },
   ...{ month: 31, quarter: 92, year: 366 },
 } as const;
 export type TimeUnit = keyof typeof DAYS;
+export const UNIT = oneOf(Object.keys(DAYS).join(' '));
 
-/** Number words from two on. */
 const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
-const LOOSE: ReadonlyMap<string, number> = new Map([
-  ['a', 1],
-  ['an', 1],
-  ['one', 1],
-  ['half a', 0.5],
-  ['couple', 2],
-  ['few', 3],
-  ['several', 5],
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ...[['a', 1] as const, ['an', 1] as const, ['one', 1] as const],
+  ...NUMBERS.map((word, at) => [word, at + 2] as const),
+  ...[['couple', 2] as const, ['few', 3] as const, ['several', 5] as const],
 ]);
+export const COUNT = String.raw`(?:(?!0+ )\d{1,3}|${[...COUNTS.keys()].join('|')})`;
 
 /** Returns the number that a text means, for example 3 for "a few"; 0 if it is not a number. */
 export function countOf(said = ''): number {
   const count = said.replace(/^a (?=few|couple)/, '').replace(/ of$/, '');
-  if (/^\d{1,3}$/.test(count)) return Number(count);
-  return NUMBERS.includes(count) ? NUMBERS.indexOf(count) + 2 : (LOOSE.get(count) ?? 0);
+  return /^\d{1,3}$/.test(count) ? Number(count) : (COUNTS.get(count) ?? 0);
 }
 
+/** Returns the unit that a word in the singular or the plural means. */
 export function unitOf(word = ''): TimeUnit | undefined {
-  const unit = UNIT.exec(word)?.groups?.unit;
-  return (Object.keys(DAYS) as TimeUnit[]).find((each) => each === unit);
+  const units = Object.keys(DAYS) as TimeUnit[];
+  return units.find((unit) => word === unit || word === `${unit}s`);
 }
 
 /** Returns the start of the unit around `nowMs`, moved by `offset` units. Weeks begin on Monday. */
@@ -93,43 +161,15 @@ export function startOf(unit: TimeUnit, nowMs: number, offset: number): number {
   }
 }
 
-export function thisYear(nowMs: number): number {
-  return new Date(nowMs).getUTCFullYear();
+/** Returns a time of whole months, whose year is known. */
+export function monthsFrom(kind: Kind, year: number, month: number, months: number): CalendarTime {
+  const range = [Date.UTC(year, month), Date.UTC(year, month + months)] as const;
+  return { kind, range, hasYear: true, isSure: true };
 }
 
-/** Reads the year of a month, a season or a quarter: "2009", "of 2009", ", 2026", "last year". */
-export function yearAt(
-  words: Words,
-  at: number,
-  nowMs: number,
-): { year: number; length: number } | undefined {
-  const from = /^(?:of|,|\/|in)$/.test(words[at] ?? '') || isHyphen(words[at]) ? at + 1 : at;
-  const word = words[from] ?? '';
-  if (YEAR.test(word)) return { year: Number(word), length: from + 1 - at };
-  const short = /^['’]$/.test(words[at] ?? '') && /^[0-4]\d$/.test(words[at + 1] ?? '');
-  if (short) return { year: 2000 + Number(words[at + 1]), length: 2 };
-  if (words[from + 1] !== 'year' || (from > at && words[at] !== 'of')) return;
-  if (word !== 'last' && word !== 'this') return;
-  return { year: thisYear(nowMs) - (word === 'last' ? 1 : 0), length: from + 2 - at };
-}
-
-export function isHyphen(word = ''): boolean {
-  return HYPHEN.test(word);
-}
-
-/** Returns the place after "the", or `at` if the word there is not "the". */
-export function skipThe(words: Words, at: number): number {
-  return words[at] === 'the' ? at + 1 : at;
-}
-
-/** Returns true for the last word. Elsewhere a year may be any number: "2000 jobs cut". */
-export function isLastWord(words: Words, at: number): boolean {
-  return words.slice(at + 1).every((word) => /^[?.!]$/.test(word));
-}
-
-/** Returns the word before `at`, without counting "the". */
-export function wordBefore(words: Words, at: number): string {
-  return words[words[at - 1] === 'the' ? at - 2 : at - 1] ?? '';
+/** Returns the year of a time. */
+export function thisYear(ms: number): number {
+  return new Date(ms).getUTCFullYear();
 }
 
 /** Returns the same months and days of another year. */
@@ -140,8 +180,4 @@ export function shiftYears(years: number, [fromMs, untilMs]: Range): Range {
 function addYears(ms: number, years: number): number {
   const date = new Date(ms);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
-}
-
-export function isAhead(range: Range, nowMs: number): boolean {
-  return range[0] > nowMs;
 }
