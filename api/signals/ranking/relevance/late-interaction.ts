@@ -7,6 +7,7 @@
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { Match, Order, QuestionPart, SignalFacts } from '../words/question-part.js';
+import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
@@ -34,21 +35,18 @@ export interface BestMatch extends Match {
   mostSimilar: Match;
 }
 
-interface LateOptions {
-  /** The least likeness of a piece to itself. */
-  exactMatch: number;
-  /** How much the likeness of different words is lowered; see `RankingConstants.contrast`. */
-  contrast: { power: number; scale: number };
+type LateConstants = Pick<
+  RankingConstants,
+  'exactMatch' | 'contrast' | 'stopWordWeight' | 'conditionWeight'
+>;
+
+interface LateOptions extends LateConstants {
   /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
   /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
-  /** Factor of the weight of stop words. */
-  stopWordWeight: number;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
   unknownPiece: number;
-  /** Factor of the weight of pieces that belong to a condition. */
-  conditionWeight: number;
 }
 
 /** The most pieces that are compared, to limit the time. The rest only counts by its meaning. */
@@ -65,16 +63,22 @@ export function lateInteraction(
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
-  const comparison = new Comparison(pieces.length, parts, similaritiesOf);
+  const comparison = createComparison(pieces.length, parts, similaritiesOf);
+  const { compareWords, applyParts, matchAt } = comparison;
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
     needsCompany: parts.some(({ needsCompany }) => needsCompany),
     needsContact: parts.some(({ needsContact }) => needsContact),
     wordScore(tokens, company, signal) {
-      comparison.compareWords(tokens);
-      comparison.applyParts(tokens, company, signal);
-      return comparison.total(shares);
+      compareWords(tokens);
+      applyParts(tokens, company, signal);
+      const { likenesses } = comparison;
+      let total = 0;
+      for (let position = 0; position < likenesses.length; position += 1) {
+        total += (shares[position] ?? 0) * (likenesses[position] ?? 0);
+      }
+      return total;
     },
     meetsConditions(tokens, company, signal) {
       return parts.every((part) => {
@@ -83,12 +87,11 @@ export function lateInteraction(
       });
     },
     bestMatches(tokens, company, signal) {
-      comparison.compareWords(tokens);
-      const mostSimilar = pieces.map((_, position) => comparison.matchAt(position));
-      comparison.applyParts(tokens, company, signal);
+      compareWords(tokens);
+      const mostSimilar = pieces.map((_, position) => matchAt(position));
+      applyParts(tokens, company, signal);
       return mostSimilar.map((similar, position) => ({
-        ...comparison.matchAt(position),
-        part: comparison.partAt(position),
+        ...matchAt(position),
         mostSimilar: similar,
       }));
     },
@@ -114,79 +117,56 @@ function sharesOf(
 }
 
 /**
- * Compares one text after the other with a question. It holds the best match of each position of the
- * question in the current text. `compareWords` starts a text; `applyParts` follows it.
+ * Compares one text after the other with a question. `likenesses` has the best match of each position
+ * of the question in the current text. `compareWords` starts a text; `applyParts` follows it.
  */
-class Comparison {
-  readonly #parts: readonly QuestionPart[];
-  readonly #similaritiesOf: (token: number) => Float32Array;
-  readonly #likenesses: Float32Array;
+function createComparison(
+  length: number,
+  parts: readonly QuestionPart[],
+  similaritiesOf: (token: number) => Float32Array,
+) {
+  const likenesses = new Float32Array(length);
   /** Where in the text the match is; -1 if it is not in the text. */
-  readonly #textPositions: Int32Array;
+  const textPositions = new Int32Array(length);
   /** Index of the part that decided the match; -1 if the words did. */
-  readonly #deciding: Int32Array;
-
-  constructor(
-    length: number,
-    parts: readonly QuestionPart[],
-    similaritiesOf: (token: number) => Float32Array,
-  ) {
-    this.#parts = parts;
-    this.#similaritiesOf = similaritiesOf;
-    this.#likenesses = new Float32Array(length);
-    this.#textPositions = new Int32Array(length);
-    this.#deciding = new Int32Array(length);
-  }
-
-  /** Finds the most similar word piece of the text for each position. */
-  compareWords(tokens: readonly number[]): void {
-    const likenesses = this.#likenesses.fill(0);
-    const textPositions = this.#textPositions.fill(-1);
-    this.#deciding.fill(-1);
-    for (let at = 0; at < tokens.length; at += 1) {
-      const similarities = this.#similaritiesOf(tokens[at] ?? 0);
-      for (let position = 0; position < similarities.length; position += 1) {
-        const likeness = similarities[position] ?? 0;
-        if (likeness <= (likenesses[position] ?? 0)) continue;
-        likenesses[position] = likeness;
-        textPositions[position] = at;
+  const deciding = new Int32Array(length);
+  return {
+    likenesses,
+    /** Finds the most similar word piece of the text for each position. */
+    compareWords(tokens: readonly number[]): void {
+      likenesses.fill(0);
+      textPositions.fill(-1);
+      deciding.fill(-1);
+      for (let at = 0; at < tokens.length; at += 1) {
+        const similarities = similaritiesOf(tokens[at] ?? 0);
+        for (let position = 0; position < similarities.length; position += 1) {
+          const likeness = similarities[position] ?? 0;
+          if (likeness <= (likenesses[position] ?? 0)) continue;
+          likenesses[position] = likeness;
+          textPositions[position] = at;
+        }
       }
-    }
-  }
-
-  /** Lets each part replace or raise the likeness of its positions. */
-  applyParts(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): void {
-    for (const [index, part] of this.#parts.entries()) {
-      const match = part.match(tokens, company, signal);
-      if (!match) continue;
-      for (const position of part.positions) {
-        const isBetter = match.likeness > (this.#likenesses[position] ?? 0);
-        if (!part.overridesWords && !isBetter) continue;
-        this.#likenesses[position] = match.likeness;
-        this.#textPositions[position] = match.at;
-        this.#deciding[position] = index;
+    },
+    /** Lets each part replace or raise the likeness of its positions. */
+    applyParts(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): void {
+      for (const [index, part] of parts.entries()) {
+        const match = part.match(tokens, company, signal);
+        if (!match) continue;
+        for (const position of part.positions) {
+          const isBetter = match.likeness > (likenesses[position] ?? 0);
+          if (!part.overridesWords && !isBetter) continue;
+          likenesses[position] = match.likeness;
+          textPositions[position] = match.at;
+          deciding[position] = index;
+        }
       }
-    }
-  }
-
-  /** Returns the likeness of the text: the sum over all positions, weighted by their shares. */
-  total(shares: readonly number[]): number {
-    const likenesses = this.#likenesses;
-    let total = 0;
-    for (let position = 0; position < likenesses.length; position += 1) {
-      total += (shares[position] ?? 0) * (likenesses[position] ?? 0);
-    }
-    return total;
-  }
-
-  matchAt(position: number): Match {
-    const likeness = this.#likenesses[position] ?? 0;
-    return { at: this.#textPositions[position] ?? -1, likeness };
-  }
-
-  partAt(position: number): QuestionPart | undefined {
-    return this.#parts[this.#deciding[position] ?? -1];
-  }
+    },
+    matchAt: (position: number): Omit<BestMatch, 'mostSimilar'> => ({
+      at: textPositions[position] ?? -1,
+      likeness: likenesses[position] ?? 0,
+      part: parts[deciding[position] ?? -1],
+    }),
+  };
 }
 
 /** Changes the weights of a part's pieces, so that their share is within the limits of the part. */
