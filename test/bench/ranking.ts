@@ -7,8 +7,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createQuestionReaders } from '../../api/signals/ranking/app-ranking.js';
 import type { PreparedQuestion } from '../../api/signals/ranking/prepared-question.js';
-import { createQuestionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';

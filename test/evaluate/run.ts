@@ -5,7 +5,7 @@
  * reports the half of the questions that may be looked at.
  */
 
-import { createQuestionReaders } from '../../api/signals/ranking/question-readers.js';
+import { createQuestionReaders } from '../../api/signals/ranking/app-ranking.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { bundledModel } from '../../shared/domain/package-root.js';

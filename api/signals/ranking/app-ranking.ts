@@ -5,25 +5,32 @@
 import { basename } from 'node:path';
 import { shareEmbedder } from '../../../shared/domain/concurrency/share-embedder.js';
 import { bundledModel } from '../../../shared/domain/package-root.js';
-import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import { createQuestionReaders } from './question-readers.js';
-import { createRanking, type Ranking } from './ranking.js';
-import { RANKING } from './relevance/constants.js';
-import type { RankingTables } from './relevance/tables.js';
+import { createParseQuestion } from './parts/parse-question.js';
+import type { ForeignQuestions, QuestionDeps } from './prepare-question.js';
+import { createRanking, type Ranking, type RankingDeps } from './ranking.js';
+import { RANKING, type RankingConstants } from './relevance/constants.js';
+import { createCorrectSpelling } from './spelling/misspelt.js';
+import { createGloss, loadGlossaries } from './words/gloss.js';
+import {
+  loadEnglishTexts,
+  loadOtherTexts,
+  loadTranslatedWording,
+  loadWording,
+  type Wording,
+} from './words/wording.js';
 
-export interface AppRankingDeps {
+export interface AppRankingDeps extends Pick<RankingDeps, 'clock'> {
   embedder: Embedder;
   vectors: VectorIndex;
   identity: IdentityGraph;
   signals: SignalReader;
-  clock: Clock;
   /** Returns `null` while the tables are built. */
-  rankingTables: () => RankingTables | null;
+  rankingTables: RankingDeps['tables'];
   /** The word pieces of the model; if they are `null`, words of questions are not read. */
   wordPieces: WordPieces | null;
 }
@@ -35,14 +42,32 @@ export function createAppRanking(deps: AppRankingDeps): Ranking {
   const isBundledModel = embedder.model === basename(bundledModel());
   return createRanking({
     embedder: shareEmbedder(embedder),
-    vectors,
     constants: RANKING,
     tables: rankingTables,
     parseQuestion,
     foreign: isBundledModel ? foreign : null,
     correctSpelling: isBundledModel ? correctSpelling : null,
-    identity,
-    signals,
-    clock,
+    ...{ vectors, identity, signals, clock },
   });
+}
+
+/**
+ * Creates the readers of questions: English words, misspelled words, and other languages. Files are
+ * loaded at the first question. Without `wordPieces` of the model no words are read.
+ */
+export function createQuestionReaders(
+  wordPieces: WordPieces | null,
+  constants: RankingConstants,
+): Pick<QuestionDeps, 'parseQuestion' | 'correctSpelling'> & { foreign: ForeignQuestions } {
+  const createParser = (load: () => Wording) =>
+    wordPieces && createParseQuestion(wordPieces, load, constants);
+  const spellingTexts = { english: loadEnglishTexts, others: loadOtherTexts };
+  return {
+    parseQuestion: createParser(loadWording),
+    correctSpelling: wordPieces && createCorrectSpelling(wordPieces, spellingTexts),
+    foreign: {
+      gloss: createGloss(loadGlossaries),
+      parseQuestion: createParser(loadTranslatedWording),
+    },
+  };
 }
