@@ -38,12 +38,6 @@ export interface Int8Questions {
   scales: readonly number[];
 }
 
-/** Views of the WebAssembly memory: byte offsets of the rows to add up, and their sums. */
-interface Summed {
-  places: Int32Array;
-  sums: Int16Array;
-}
-
 /** The greatest 8-bit number. Rows that are vectors have this length (Euclidean norm). */
 export const MOST_INT8 = 127;
 const MOST_INT16 = 32_767;
@@ -77,7 +71,6 @@ export class Int8Rows {
   readonly #size: number;
   /** The questions that are in the WebAssembly memory now. */
   #questions: Int8Questions | undefined;
-  #views: Summed | undefined;
 
   /** `numbers` are the rows, one after the other, each of `rowLength` numbers. They are copied. */
   constructor(numbers: Int8Array, rowLength: number) {
@@ -98,12 +91,15 @@ export class Int8Rows {
 
   /** Adds up at most 258 rows by column, in 16 bits. The next call overwrites the sums. */
   sums(rows: readonly number[]): Int16Array {
-    const { places, sums } = this.#summed();
+    const { memory, sums } = this.#products;
     const count = Math.min(rows.length, MOST_SUMMED);
+    const out = this.#size + PLACE_BYTES * MOST_SUMMED;
+    this.#reserve(out + Int16Array.BYTES_PER_ELEMENT * this.rowLength);
+    const places = new Int32Array(memory.buffer, this.#size, count);
     for (let at = 0; at < count; at += 1) places[at] = (rows[at] ?? 0) * this.rowLength;
     this.#questions = undefined;
-    this.#products.sums(places.byteOffset, count, this.rowLength, sums.byteOffset);
-    return sums;
+    sums(this.#size, count, this.rowLength, out);
+    return new Int16Array(memory.buffer, out, this.rowLength);
   }
 
   /**
@@ -125,18 +121,6 @@ export class Int8Rows {
       cosines[at] = (sums[at] ?? 0) / (scales[Math.floor(at / count)] ?? 1);
     }
     return cosines;
-  }
-
-  /** Returns the views, made anew if the memory has grown. A search adds up hundreds of times. */
-  #summed(): Summed {
-    const { memory } = this.#products;
-    if (this.#views?.places.buffer !== memory.buffer) {
-      const out = this.#size + PLACE_BYTES * MOST_SUMMED;
-      this.#reserve(out + Int16Array.BYTES_PER_ELEMENT * this.rowLength);
-      const places = new Int32Array(memory.buffer, this.#size, MOST_SUMMED);
-      this.#views = { places, sums: new Int16Array(memory.buffer, out, this.rowLength) };
-    }
-    return this.#views;
   }
 
   /** Copies the questions unless they are there. Returns where `sums` results can be written. */
