@@ -33,23 +33,19 @@ export interface Candidates {
   all: readonly Candidate[];
 }
 
-export type FindCandidates = (
+export async function findCandidates(
   question: PreparedQuestion,
   filter: SignalFilter,
-) => Promise<Candidates>;
-
-export function createFindCandidates(deps: CandidateDeps): FindCandidates {
-  const { vectors } = deps;
-  return async (question, filter) => {
-    const { vectorQuery, window } = question;
-    const nearest = vectors.nearest(vectorQuery, filter, { limit: window, offset: 0 });
-    const [heaviest, meeting] = await Promise.all([
-      nearest,
-      findMeeting(question, filter, nearest, deps),
-    ]);
-    const all = new Map([...meeting, ...heaviest].map((each) => [each.signalId, each]));
-    return { heaviest, all: [...all.values()] };
-  };
+  deps: CandidateDeps,
+): Promise<Candidates> {
+  const { vectorQuery, window } = question;
+  const nearest = deps.vectors.nearest(vectorQuery, filter, { limit: window, offset: 0 });
+  const [heaviest, meeting] = await Promise.all([
+    nearest,
+    findMeeting(question, filter, nearest, deps),
+  ]);
+  const all = new Map([...meeting, ...heaviest].map((each) => [each.signalId, each]));
+  return { heaviest, all: [...all.values()] };
 }
 
 /** Finds signals that meet conditions, until enough are of the asked kind; some occur twice. */

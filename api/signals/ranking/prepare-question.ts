@@ -42,12 +42,6 @@ export interface ForeignQuestions {
   parseQuestion: ParseQuestion | null;
 }
 
-/** The texts of a question: as it is embedded, and in English words. Mostly both are the same. */
-interface QuestionTexts {
-  text: string;
-  english: string;
-}
-
 export function createPrepareQuestion(
   deps: QuestionDeps,
 ): (question: string) => Promise<PreparedQuestion> {
@@ -89,10 +83,11 @@ export function createPrepareQuestion(
   };
 }
 
+/** Returns a question as it is embedded, and in English words. Mostly both are the same. */
 async function textsOf(
   question: string,
   { foreign, correctSpelling, identity }: QuestionDeps,
-): Promise<QuestionTexts> {
+): Promise<{ text: string; english: string }> {
   const expanded = expandAbbreviations(question);
   const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : expanded;
   if (glossed !== expanded) return { text: bareQuestion(expanded), english: bareQuestion(glossed) };
@@ -109,21 +104,16 @@ async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts
   identity: Pick<IdentityGraph, 'companiesNamed'>,
 ): Promise<Asked> {
   const found = await Promise.all(
-    asked.names.map(async (name) => ({
-      name,
-      companies: await identity.companiesNamed(name.text),
-    })),
+    asked.names.map(async (name) => {
+      const companies = await identity.companiesNamed(name.text);
+      return { name, keys: companies.map(({ key }) => key) };
+    }),
   );
-  const matched = found.filter(({ companies }) => companies.length > 0);
+  const matched = found.filter(({ keys }) => keys.length > 0);
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
   const namePositions = new Set(matched.flatMap(({ name }) => name.positions));
   const others = asked.parts.filter(({ positions }) => !overlaps(positions, namePositions));
-  const parts = matched.map(({ name, companies }) =>
-    namePart(
-      name,
-      companies.map(({ key }) => key),
-    ),
-  );
+  const parts = matched.map(({ name, keys }) => namePart(name, keys));
   return { ...asked, parts: [...parts, ...others] };
 }
 

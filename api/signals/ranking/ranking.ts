@@ -7,7 +7,7 @@
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
-import { type CandidateDeps, createFindCandidates } from './find-candidates.js';
+import { type CandidateDeps, findCandidates } from './find-candidates.js';
 import { createPrepareQuestion, type QuestionDeps } from './prepare-question.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import { byScore, type RankedSignal, rank, scoredByWeight } from './score-candidates.js';
@@ -36,7 +36,6 @@ export interface Ranking {
 
 export function createRanking(deps: RankingDeps): Ranking {
   const { vectors, constants } = deps;
-  const findCandidates = createFindCandidates(deps);
   const byWeight = async (
     question: PreparedQuestion,
     filter: SignalFilter,
@@ -56,7 +55,7 @@ export function createRanking(deps: RankingDeps): Ranking {
     async page(question, filter, { limit, offset }) {
       const { window, conditions } = question;
       if (!conditions && offset >= window) return byWeight(question, filter, { limit, offset });
-      const { heaviest, all } = await findCandidates(question, filter);
+      const { heaviest, all } = await findCandidates(question, filter, deps);
       const ranked = await rank(question, all, constants, deps);
       const reranked = withoutLater(question, ranked, heaviest);
       const end = offset + limit;
