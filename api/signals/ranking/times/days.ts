@@ -34,7 +34,7 @@ const WEEKDAY_BEFORE = `(?:${WEEKDAY} (?:, )?)?(?:the )?`;
 const TO = `(?:and|to|until|till|through|${HYPHEN})`;
 const BEFORE_DAY = /(?<!\S)(?:on|since|before|after|until|till|from|between|to|and|through) $/;
 /** Years to look back for a day without a year: 29 February may be eight years ago. */
-const MAX_YEARS_BACK = 8;
+const RECENT_YEARS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 export const DAY_READERS: Readers<CalendarTime> = [
   [pattern`(?<year>20\d\d) (?<sign>[-/]) (?<month>\d{1,2}) \k<sign> (?<day>\d{1,2}) `, readFigures],
@@ -54,13 +54,8 @@ export function daysAt(text: string, at: number, nowMs: number): Period | undefi
   const last = first && readFirst(DAY_READERS, text, first.end, nowMs);
   if (last) return daysUpTo(first, last);
   const days = find(MONTH_AND_DAYS, text, at);
-  if (!days) return;
-  const { month, day, suffix } = days.groups;
-  const year = yearOf(days.groups, nowMs);
-  const hasYear = year !== undefined;
-  const lastDay = dayFrom(startOfNamedDay(year, monthOf(month), Number(day), nowMs));
-  const isSure = hasYear || suffix !== undefined || !MONTH_OR_VERB.test(month ?? '');
-  return lastDay && daysUpTo(days, { ...lastDay, hasYear, isSure, end: days.end });
+  const lastDay = days && namedDay(days.groups, nowMs);
+  return lastDay && daysUpTo(days, { ...lastDay, end: days.end });
 }
 
 /** Returns the days up to `last` of one month, `undefined` if the first one is not earlier. */
@@ -81,15 +76,11 @@ function readSlashed({ groups }: Found): CalendarTime | undefined {
   return dayFrom(one > 12 ? startOfDay(year, other - 1, one) : startOfDay(year, one - 1, other));
 }
 
-/** "May 3" and "march 3" without a year may be something else than days. */
 function readNamedDay({ groups, before, behind }: Found, nowMs: number): CalendarTime | undefined {
-  const { day, suffix, month } = groups;
-  const year = yearOf(groups, nowMs);
-  const hasYear = year !== undefined;
-  const isPlain = suffix !== undefined || !MONTH_OR_VERB.test(month ?? '');
-  const isSure = hasYear || isPlain || BEFORE_DAY.test(before) || QUESTION_END.test(behind);
-  const named = dayFrom(startOfNamedDay(year, monthOf(month), Number(day), nowMs));
-  return named && { ...named, hasYear, isSure };
+  const day = namedDay(groups, nowMs);
+  return (
+    day && { ...day, isSure: day.isSure || BEFORE_DAY.test(before) || QUESTION_END.test(behind) }
+  );
 }
 
 /** Reads "last Monday", which was before today. "On Monday" is not read: it may be the next one. */
@@ -98,19 +89,20 @@ function readWeekday({ groups: { weekday = '' } }: Found, nowMs: number): Calend
   return dayFrom(startOf('day', nowMs, -back));
 }
 
-/** Returns the start of a day. Without a year: of the most recent such day, today included. */
-function startOfNamedDay(
-  year: number | undefined,
-  month: number,
-  day: number,
-  nowMs: number,
-): number | undefined {
-  if (year !== undefined) return startOfDay(year, month, day);
-  for (let back = 0; back <= MAX_YEARS_BACK; back += 1) {
-    const ms = startOfDay(thisYear(nowMs) - back, month, day);
-    if (ms !== undefined && ms <= nowMs) return ms;
-  }
-  return;
+/**
+ * Returns a day of a month. Without a year: the most recent such day, today included; then "May 3" and
+ * "march 3" may be something else.
+ */
+function namedDay(groups: Found['groups'], nowMs: number): CalendarTime | undefined {
+  const { day, suffix, month = '' } = groups;
+  const year = yearOf(groups, nowMs);
+  const hasYear = year !== undefined;
+  const startIn = (each: number) => startOfDay(each, monthOf(month), Number(day));
+  const recent = RECENT_YEARS.map((back) => startIn(thisYear(nowMs) - back));
+  const fromMs = hasYear ? startIn(year) : recent.find((ms) => ms !== undefined && ms <= nowMs);
+  const isSure = hasYear || suffix !== undefined || !MONTH_OR_VERB.test(month);
+  const named = dayFrom(fromMs);
+  return named && { ...named, hasYear, isSure };
 }
 
 /** Returns the start of a day, `undefined` if it does not exist, such as 31 November. */
