@@ -48,24 +48,19 @@ export function explainRank(
   };
 }
 
-interface Texts {
-  text: string;
-  summary: string;
-}
-
 function matchesOf(
   best: readonly BestMatch[],
   tokens: readonly number[],
-  texts: Texts,
+  { text, summary }: { text: string; summary: string },
   wordPieces: WordPieces,
 ): WordMatch[] {
-  const queryWords = wordOfEachPiece(wordPieces.words(texts.text));
-  const summaryWords = wordOfEachPiece(wordPieces.words(texts.summary));
+  const queryWords = wordOfEachPiece(wordPieces.words(text));
+  const summaryWords = wordOfEachPiece(wordPieces.words(summary));
   const matchOf = (asks: Span, meets: Span | undefined, likeness: number): WordMatch => {
     const [start, end] = (meets && rangeOf(summaryWords, meets)) ?? [0, 0];
     return {
-      query_word: texts.text.slice(...(rangeOf(queryWords, asks) ?? [0, 0])),
-      summary_word: texts.summary.slice(start, end),
+      query_word: text.slice(...(rangeOf(queryWords, asks) ?? [0, 0])),
+      summary_word: summary.slice(start, end),
       start,
       end,
       likeness: rounded(Math.min(1, likeness)),
@@ -80,9 +75,10 @@ function matchesOf(
     if (!part) return [];
     const { span, by } = matchOfPart(part, tokens, matches);
     // Words that match within the phrase belong to it: "off" of "laid off" in "laying off".
-    const within = part.positions.filter(
-      (piece) => !best[piece]?.part && isWithin(best[piece], span),
-    );
+    const within = part.positions.filter((piece) => {
+      const { part: deciding, at = -1 } = best[piece] ?? {};
+      return !deciding && span && at >= span.at && at < span.end;
+    });
     const pieces = [...matches.map(({ piece }) => piece), ...within];
     for (const piece of pieces) shownPieces.add(piece);
     const asks = { at: Math.min(...pieces), end: Math.max(...pieces) + 1 };
@@ -92,10 +88,6 @@ function matchesOf(
     .filter(({ piece, at }) => !shownPieces.has(piece) && queryWords[piece] && summaryWords[at])
     .map(({ piece, at, likeness }) => matchOf(spanOf(piece), spanOf(at), likeness));
   return [...bestOfEach(words), ...parts].filter(({ query_word: asks }) => asks !== '');
-}
-
-function isWithin(met: BestMatch | undefined, span: Span | undefined): boolean {
-  return met !== undefined && span !== undefined && met.at >= span.at && met.at < span.end;
 }
 
 /**

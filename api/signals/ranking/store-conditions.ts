@@ -55,10 +55,9 @@ export function conditionsOf(
   const conditions = combined(storeConditionsOf(parts.filter(({ isCondition }) => isCondition)));
   const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
   const { traits, detected, employees, companies, amounts, types, phrases } = conditions;
-  const isNone =
-    !(traits || detected || employees) &&
-    companies.length + amounts.length + types.length + phrases.length + tiers.length === 0;
-  if (!isNone) return { ...conditions, tiers, isDetail: false };
+  const lists = [companies, amounts, types, phrases, tiers];
+  const isAny = traits || detected || employees || lists.some(({ length }) => length > 0);
+  if (isAny) return { ...conditions, tiers, isDetail: false };
   const details = storeConditionsOf(parts).flatMap((each) => each.phrases ?? []);
   if (details.length === 0) return null;
   return { ...conditions, phrases: [details.slice(0, MAX_PHRASES)], tiers, isDetail: true };
@@ -173,26 +172,18 @@ function filterByTimeSizeAmountType(
   const after = Math.max(detectedAfterMs, fromMs - 1);
   const before = Math.min(detectedBeforeMs, untilMs);
   const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
-  const sizes = employees && sizeFilter(employees, filter);
-  if (!isLater && !sizes && !hasAmounts && !ofTypes) return null;
+  // The request itself may filter by size.
+  const { employeeCountMin, employeeCountMax } = filter;
+  const ofSizes =
+    employees !== null && employeeCountMin === undefined && employeeCountMax === undefined;
+  if (!isLater && !ofSizes && !hasAmounts && !ofTypes) return null;
   return {
     ...filter,
-    ...sizes,
+    ...(ofSizes && employees.least > 0 && { employeeCountMin: employees.least }),
+    ...(ofSizes && Number.isFinite(employees.most) && { employeeCountMax: employees.most }),
     ...(hasAmounts && { amounts }),
     ...(ofTypes && { signalTypes: types }),
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
-  };
-}
-
-/** Returns the sizes as a filter. `null` if the request itself filters by size. */
-function sizeFilter(
-  { least, most }: Employees,
-  { employeeCountMin, employeeCountMax }: SignalFilter,
-): SignalFilter | null {
-  if (employeeCountMin !== undefined || employeeCountMax !== undefined) return null;
-  return {
-    ...(least > 0 && { employeeCountMin: least }),
-    ...(Number.isFinite(most) && { employeeCountMax: most }),
   };
 }

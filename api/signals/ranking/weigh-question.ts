@@ -38,13 +38,8 @@ export function weighQuestion(
   // To the model, all texts of only unknown words are alike, so meaning must not count.
   const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknownPiece);
   if (isUnknown) {
-    const vectorQuery = {
-      vector: embedded.vector,
-      similarityWeight: 0,
-      boosts: new Map(),
-      maxWeight,
-    };
-    return { ...common, vectorQuery, topicProbability: null };
+    const unweighed = { vector: embedded.vector, similarityWeight: 0, boosts: new Map() };
+    return { ...common, vectorQuery: { ...unweighed, maxWeight }, topicProbability: null };
   }
   const { vector, similarityWeight } = turned;
   const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();

@@ -28,11 +28,6 @@ export interface SpeltTexts {
   others(): readonly string[];
 }
 
-interface Vocabulary {
-  english: ReadonlyMap<string, number>;
-  others: ReadonlyMap<string, number>;
-}
-
 interface Correction {
   start: number;
   end: number;
@@ -50,7 +45,7 @@ export function createCorrectSpelling(
   { words: split }: Pick<WordPieces, 'words'>,
   texts: SpeltTexts,
 ): CorrectSpelling {
-  let vocabulary: Vocabulary | undefined;
+  let vocabulary: Record<'english' | 'others', ReadonlyMap<string, number>> | undefined;
   const spokenIn = (question: string): SpokenWord[] => {
     const words = split(question).filter(({ start, end }) =>
       /[\p{L}\p{N}]/u.test(question.slice(start, end)),
