@@ -188,8 +188,8 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     kinds: words.biases.length,
     groups,
   };
-  writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));
-  writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, NUMBERS), Buffer.concat(bytes), { flush: true });
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
 }
 
 /**
@@ -203,7 +203,7 @@ export function publishTables(folder: string, tables: RankingTables, origin: Tab
   writeTables(draft, tables, origin);
   try {
     renameSync(draft, folder);
-    syncPath(dirname(folder));
+    syncFolder(dirname(folder));
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     if (!hasTables(folder)) throw error;
@@ -214,16 +214,11 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
 }
 
-function writeSafely(path: string, content: string | Buffer): void {
-  writeFileSync(path, content);
-  syncPath(path);
-}
-
-function syncPath(path: string): void {
-  const file = openSync(path, 'r');
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
   try {
-    fsyncSync(file);
+    fsyncSync(folder);
   } finally {
-    closeSync(file);
+    closeSync(folder);
   }
 }
