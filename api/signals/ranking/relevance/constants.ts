@@ -4,72 +4,19 @@
  * and by `npm run evaluate` on the questions of the project.
  */
 
-export interface RankingConstants {
-  /** Weights of meaning, subtype and words. `weigh-question.ts` says which sum is a score of 1. */
-  meaning: number;
-  subtype: number;
-  words: number;
-  /** Weight of the topics that the question asks for. It only adds to the meaning. */
-  topic: number;
-  /** The share of `topic` that a text about the topic usually reaches. */
-  topicReach: number;
-  /** Weight of how surely a signal's words report those topics, less the boost of its subtype. */
-  topicWords: number;
-  /** The share that a subtype gets of the probability that one of its groups is asked for. */
-  groupShare: number;
-  /** The share that `general` (news without a subtype) gets of the probability of its topics. */
-  unsortedShare: number;
-  /** The least likeness of a word to itself. */
-  exactMatch: number;
-  /** Likeness of a word to another word with the same meaning. */
-  synonym: number;
-  /** The likeness of other words is raised to `power`, times `scale`; it never gets greater. */
-  contrast: { power: number; scale: number };
-  /** Factor of the weight of words such as "who" and "took". */
-  stopWordWeight: number;
-  /** Factor of the weight of a condition's words: a number with its bound, a place, an industry. */
-  conditionWeight: number;
-  /** The number of signals, heaviest first, that are also ranked by their words. */
-  window: number;
-  /**
-   * The window for questions that ask for more than a kind of signal, but name no condition that a
-   * store can look for. Few of the heaviest signals may meet all that such a question asks for.
-   */
-  wideWindow: number;
-  /**
-   * If fewer signals of the kind meet a superlative or an amount, signals that meet less are looked
-   * for too. If fewer of the heaviest signals contain a detail, signals that contain it are looked
-   * for.
-   */
-  enoughMatches: number;
-  /** The least share of the heaviest signal's weight that a signal of the same kind has. */
-  sameKindWeight: number;
-  /** The least share of the best relevance that a signal needs to be ordered by a superlative. */
-  orderedRelevance: number;
-  /** The number of positions after the first at which the superlative score is half. */
-  halfScoreRank: number;
-  /**
-   * A question with more word pieces (stop words not counted) asks for more than a kind of signal.
-   * So does one with a condition, such as a number, a place or an industry.
-   */
-  simplePieces: number;
-  /** Divides the cosines to the texts of a subtype before the softmax. */
-  temperature: number;
-  /** Weight of what was learned from written questions. */
-  learned: number;
-  /** The share that a subtype gets of the prior of each other subtype of its family. */
-  familyShare: number;
-  families: readonly (readonly string[])[];
-  /** By an asked subtype: those of its family that seldom report it and get `weakMemberShare`. */
-  weakMembers: Readonly<Record<string, readonly string[]>>;
-  weakMemberShare: number;
-  /** Subtypes without a prior of their own, because they say nothing about a question. */
-  withoutPrior: readonly string[];
-  /** Smaller priors are left out: they do not change the fourth decimal of a score. */
-  leastPrior: number;
-}
+/** By an asked subtype: those of its family that seldom report it and get `weakMemberShare`. */
+// One vacancy is not a hiring surge, and a company that warns of attacks was not attacked. 0.175
+// and 0.35 are equal.
+const WEAK_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  hiringSurge: ['jobPosting'],
+  newDepartment: ['jobPosting'],
+  cybersecurityIncident: ['cybersecurityRisk'],
+};
 
-export const RANKING: RankingConstants = {
+export type RankingConstants = typeof RANKING;
+
+export const RANKING = {
+  /** Weights of meaning, subtype and words. `weigh-question.ts` says which sum is a score of 1. */
   // Words show what the vector of a whole text blurs. The cosine alone still finds texts without a
   // shared word.
   meaning: 0.55,
@@ -79,54 +26,84 @@ export const RANKING: RankingConstants = {
   // 0.45 the first ten get worse.
   subtype: 0.45,
   words: 0.8,
+  /** Weight of the topics that the question asks for. It only adds to the meaning. */
   // 1 to 2 were tried on 180 questions that strangers asked about three sets of signals, and on the
   // held-out half: 2 loses 0.01 on the former, 1 loses as much on the latter.
   topic: 1.2,
+  /** The share of `topic` that a text about the topic usually reaches. */
   // The cosine of a topic's texts to its direction. The weight that makes a score of 1 grows by
   // this share of `topic`.
   topicReach: 0.3,
+  /** Weight of how surely a signal's words report those topics, less the boost of its subtype. */
   // Words may be as sure a sign as the subtype: the source or the classifier may have missed what a
   // text reports. 0.4 to 0.8 are nearly equal. When this was added to the subtype, "bank layoffs"
   // found any layoffs.
   topicWords: 0.6,
+  /** The share that a subtype gets of the probability that one of its groups is asked for. */
   // 0 to 0.9 are nearly equal, because most members of a group are found as topics.
   groupShare: 0.5,
+  /** The share that `general` (news without a subtype) gets of the probability of its topics. */
   // News without a subtype have different topics. 0.2 to 0.8 are nearly equal.
   unsortedShare: 0.5,
+  /** The least likeness of a word to itself. */
   // The state that the model gives "B" after "series" is just as similar to "A", so names and
   // letters need the word itself.
   exactMatch: 0.7,
+  /** Likeness of a word to another word with the same meaning. */
   // Less than `exactMatch`, so that the word itself ranks higher.
   synonym: 0.65,
+  /** The likeness of other words is raised to `power`, times `scale`; it never gets greater. */
   // On 436 questions that strangers asked about six sets of signals, P@5 rose from 0.846 to 0.854,
   // and in four other languages by 0.01; on the held-out half it fell by 0.003. A power of 2 gains
   // another 0.003 on the former, but loses 0.008 on the latter.
   contrast: { power: 1.5, scale: 1.15 },
+  /** Factor of the weight of words such as "who" and "took". */
   // Such words say nothing about what is asked, but are rare in headlines, from which the
   // frequencies come, so they would count too much.
   stopWordWeight: 0.25,
+  /** Factor of the weight of a condition's words: a number with its bound, a place, an industry. */
   // A signal with another place is a wrong answer. With a greater factor the place alone would win.
   conditionWeight: 1.5,
+  /** The number of signals, heaviest first, that are also ranked by their words. */
   // A larger window changed no page of ten in 24,000 texts. Comparing the words of 300 takes 3 ms.
   window: 300,
+  /**
+   * The window for questions that ask for more than a kind of signal, but name no condition that a
+   * store can look for. Few of the heaviest signals may meet all that such a question asks for.
+   */
   // Twice as many for twice the time: few of the heaviest jobs are for machine learning engineers,
   // for example.
   wideWindow: 600,
+  /**
+   * If fewer signals of the kind meet a superlative or an amount, signals that meet less are looked
+   * for too. If fewer of the heaviest signals contain a detail, signals that contain it are looked
+   * for.
+   */
   // Two pages. Of the largest layoffs in Iceland, for example, few may be of more than ten people.
   enoughMatches: 20,
+  /** The least share of the heaviest signal's weight that a signal of the same kind has. */
   sameKindWeight: 0.75,
+  /** The least share of the best relevance that a signal needs to be ordered by a superlative. */
   // Signals that do not meet a place or a name have less, and signals that meet everything seldom
   // have less.
   orderedRelevance: 0.85,
+  /** The number of positions after the first at which the superlative score is half. */
   // 4 to 10 have the same P@5. A smaller number keeps the first signals more strictly in order.
   halfScoreRank: 4,
+  /**
+   * A question with more word pieces (stop words not counted) asks for more than a kind of signal.
+   * So does one with a condition, such as a number, a place or an industry.
+   */
   // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals
   // of the demo data that have 300 other jobs before them.
   simplePieces: 3,
+  /** Divides the cosines to the texts of a subtype before the softmax. */
   temperature: 0.12,
+  /** Weight of what was learned from written questions. */
   // A little less certain than the learned weights say, because a wrong subtype costs more than a
   // right one gains. 0.2 to 0.7 were tried; 0.35 and 0.5 are equal.
   learned: 0.5,
+  /** The share that a subtype gets of the prior of each other subtype of its family. */
   // Members of a family report one event from several sides. The exact subtype still ranks higher.
   familyShare: 0.7,
   families: [
@@ -137,14 +114,10 @@ export const RANKING: RankingConstants = {
     ['fundingAnnouncement', 'equitySale'],
     ['layoff', 'plantClosure'],
   ],
-  // One vacancy is not a hiring surge, and a company that warns of attacks was not attacked. 0.175
-  // and 0.35 are equal.
-  weakMembers: {
-    hiringSurge: ['jobPosting'],
-    newDepartment: ['jobPosting'],
-    cybersecurityIncident: ['cybersecurityRisk'],
-  },
+  weakMembers: WEAK_MEMBERS,
   weakMemberShare: 0.35,
+  /** Subtypes without a prior of their own, because they say nothing about a question. */
   withoutPrior: ['general', 'otherEvent'],
+  /** Smaller priors are left out: they do not change the fourth decimal of a score. */
   leastPrior: 1e-4,
 };
