@@ -3,10 +3,9 @@
  * tables. An installed package does not contain the code, so the fingerprint of the code is stored
  * with the bundled tables.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { BUNDLED_TABLES, originOf, type TablesOrigin } from '../relevance/tables.js';
 import { TEXT_FILES } from './catalogue-texts.js';
@@ -44,13 +43,9 @@ export async function tablesOrigin(
 
 async function hashOf(paths: readonly string[], before = ''): Promise<string> {
   const hash = createHash('sha256').update(before);
-  for (const path of paths) await addFile(hash, path);
+  for (const path of paths) {
+    hash.update('\0');
+    for await (const chunk of createReadStream(path)) hash.update(chunk);
+  }
   return hash.digest('hex');
-}
-
-async function addFile(hash: Hash, path: string): Promise<void> {
-  hash.update('\0');
-  await pipeline(createReadStream(path), async (chunks) => {
-    for await (const chunk of chunks) hash.update(chunk);
-  });
 }
