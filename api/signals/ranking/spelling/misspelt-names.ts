@@ -60,11 +60,11 @@ export function namePlaces(
       ((isBeside(before, word) && isName(before)) || (isBeside(word, next) && isName(next)));
     const places: NamePlace[] = [];
     if (oddWords.has(word) && word.text.length >= LEAST_LETTERS && !isPart) {
-      places.push({ ...joined([word]), isSure: isSure(word) });
+      places.push(placeOf([word], isSure(word)));
     }
     const isEitherOdd = oddWords.has(word) || (next !== undefined && oddWords.has(next));
     if (next && isBeside(word, next) && isEitherOdd && mayBePair(word, next)) {
-      places.push({ ...joined([word, next]), isSure: isSure(word) });
+      places.push(placeOf([word, next], isSure(word)));
     }
     return places;
   });
@@ -113,9 +113,9 @@ function pairFits({ parts, text }: NamePlace, { words, errors }: NearName): bool
   });
 }
 
-function joined(words: readonly SpokenWord[]): Pick<NamePlace, 'words' | 'parts' | 'text'> {
+function placeOf(words: readonly SpokenWord[], isSure: boolean): NamePlace {
   const parts = words.map(({ text }) => normaliseCompanyName(text));
-  return { words, parts, text: parts.join('') };
+  return { words, parts, text: parts.join(''), isSure };
 }
 
 function mayBePair(a: SpokenWord, b: SpokenWord): boolean {
