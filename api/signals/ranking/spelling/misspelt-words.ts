@@ -25,8 +25,8 @@ export function countWords(texts: readonly string[]): Map<string, number> {
 
 /**
  * Returns the known word with the fewest errors, then the longest one (a letter is more often
- * forgotten than added), then the most frequent one. `undefined` if the word is known, too short,
- * or like none.
+ * forgotten than added), then one with swapped letters, then the most frequent one. `undefined` if
+ * the word is known, too short, or like none.
  */
 export function wordMeant(
   word: string,
@@ -34,17 +34,19 @@ export function wordMeant(
 ): MeantWord | undefined {
   if (word.length < LEAST_LETTERS || counts.has(word)) return;
   const most = word.length < LETTERS_OF_TWO_ERRORS ? 1 : 2;
+  const swapped = new Set(swapsOf(word).filter((each) => counts.has(each)));
   const near = [...counts.keys()].flatMap((each) => {
+    if (swapped.has(each)) return [{ word: each, errors: 1 }];
     if (each.length < LEAST_LETTERS || each[0] !== word[0] || isBeginning(each, word)) return [];
     const errors = leven(word, each, { maxDistance: most + 1 });
     return errors <= most ? [{ word: each, errors }] : [];
   });
-  const swapped = swapsOf(word).filter((each) => counts.has(each));
-  const found = [...near, ...swapped.map((each) => ({ word: each, errors: 1 }))];
-  const byLikeness = found.sort(
+  const byLikeness = near.toSorted(
     (a, b) =>
       a.errors - b.errors ||
       b.word.length - a.word.length ||
+      // "Druing" is "during" before "drying".
+      Number(swapped.has(b.word)) - Number(swapped.has(a.word)) ||
       (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0),
   );
   return byLikeness[0];

@@ -47,6 +47,7 @@ describe('Correction of misspelt words', () => {
     ['new cheif finacial offcer', 'new chief financial officer'],
     ['layofs, fundng & partnreship!', 'layoffs, funding & partnership!'],
     ['insolvancy', 'insolvency'],
+    ['ihring druing the summer', 'hiring during the summer'],
   ])('corrects "%s"', async (question, meant) => {
     expect(await corrected(question)).toBe(meant);
   });
