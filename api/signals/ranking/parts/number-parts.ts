@@ -21,7 +21,7 @@ const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 const BOUND_WORDS = 5;
 /** Matches words that make an amount approximate: "about 5 million" is from 4/5 to 5/4 of it. */
 const NEAR =
-  /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
+  /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|some|close to)$/;
 const EXACT = /(?:^|(?<!\bnot) )(?<said>exactly|precisely)$/;
 /** How much an exact amount may differ, because summaries round amounts. */
 const EXACT_FACTOR = 1.001;
@@ -72,7 +72,7 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
       return [unlessExcluded(part, NEGATED.test(bound.phrase))];
     }
     if (NO_UNIT.has(unit)) return [];
-    const isOfRange = isRangeAt(amounts, at - 1, spelt) || isRangeAt(amounts, at, spelt);
+    const isOfRange = highEndAt(amounts, at - 1, spelt) ?? highEndAt(amounts, at, spelt);
     const near = isOfRange ? undefined : nearOf(amount, spelt);
     if (near) {
       const ends = { from: value / near.factor, to: value * near.factor };
@@ -84,8 +84,8 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     return [{ ...part, overridesWords: false, isCondition: false }];
   });
   const ranges = amounts.flatMap((low, at) => {
-    const high = amounts[at + 1];
-    if (!high || !isRangeAt(amounts, at, spelt)) return [];
+    const high = highEndAt(amounts, at, spelt);
+    if (!high) return [];
     const start = spelt[low.start - 1] === 'between' ? low.start - 1 : low.start;
     // A low end without a scale has the scale of the high end.
     const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
@@ -107,13 +107,18 @@ function boundOf(
   { start, end }: Amount,
   words: readonly string[],
 ): { phrase: string; start: number; end: number } | undefined {
-  const from = Math.max(0, start - BOUND_WORDS);
-  const before = BOUND_BEFORE.exec(words.slice(from, start).join(' '))?.groups?.bound;
+  const before = boundBefore(words, start);
   if (before) return { phrase: before, start: start - wordCount(before), end };
   const after = BOUND_AFTER.exec(words.slice(end, end + BOUND_WORDS).join(' '));
   if (!after?.groups) return;
   const { bound = '' } = after.groups;
   return { phrase: bound, start, end: end + wordCount(after[0]) };
+}
+
+/** Returns a bound such as "more than" or ">" that ends before the word `start`, or ''. */
+export function boundBefore(words: readonly string[], start: number): string {
+  const before = words.slice(Math.max(0, start - BOUND_WORDS), start).join(' ');
+  return BOUND_BEFORE.exec(before)?.groups?.bound ?? '';
 }
 
 /** Returns whether a bound is an upper one, and whether the amount itself meets it. */
@@ -128,7 +133,7 @@ function rangeOf(bound: string, value: number): Range {
 }
 
 /** Finds a word such as "about" or "exactly" before an amount. */
-function nearOf(
+export function nearOf(
   { start }: Amount,
   words: readonly string[],
 ): { start: number; factor: number } | undefined {
@@ -140,13 +145,17 @@ function nearOf(
   return;
 }
 
-/** Returns true for the first amount of "between 100 and 200", "10 to 20 million" or "5-10%". */
-function isRangeAt(amounts: readonly Amount[], at: number, words: readonly string[]): boolean {
+/** Returns the upper end of "between 100 and 200", "10 to 20 million" or "5-10%". */
+export function highEndAt(
+  amounts: readonly Amount[],
+  at: number,
+  words: readonly string[],
+): Amount | undefined {
   const [low, high] = [amounts[at], amounts[at + 1]];
-  if (!low || !high) return false;
-  const between = words.slice(low.end, high.start).join(' ');
-  const isJoined = between === 'and' && words[low.start - 1] === 'between';
-  return isJoined || between === 'to' || between === '-';
+  if (!low || !high || high.start !== low.end + 1 || high.value <= low.value) return;
+  const between = words[low.end] ?? '';
+  const isJoined = /^(?:to|[-–—])$/.test(between);
+  return isJoined || (between === 'and' && words[low.start - 1] === 'between') ? high : undefined;
 }
 
 const SCALES = [1e9, 1e6, 1e3];

@@ -7,17 +7,14 @@ import type { QuestionPart } from '../words/question-part.js';
 import type { SizeWording } from '../words/wording.js';
 import type { AskedQuestion } from './asked-question.js';
 import { createNamedSizeReader, type SizeMention, type SizeRange } from './named-sizes.js';
-import { NEAR_FACTOR, NEGATED, readBound } from './number-parts.js';
+import { boundBefore, highEndAt, NEAR_FACTOR, NEGATED, nearOf, readBound } from './number-parts.js';
 import { companyAfter, companyBefore, isServed, type SizeQuestion } from './sized-companies.js';
 
-/** Matches a bound before a number of employees. */
-const BOUND =
-  /(?:^| )(?<bound>no more than|not more than|no fewer than|no less than|not fewer than|not less than|more than|greater than|larger than|bigger than|less than|fewer than|smaller than|over|above|exceeding|upwards of|at least|under|below|up to|at most|about|around|roughly|approximately|nearly|almost|some|between|from) $/;
+/** Words of the longest bound after a number. */
 const BOUND_WORDS = 3;
 /** Matches a bound after the number or after the people. */
 const BOUND_AFTER =
   /^(?<bound>\+|(?:- )?plus|or (?:more|fewer|less|above|over|under|below)|and (?:more|above|over|up)|and (?:below|under))(?= |$)/;
-const NEAR = /^(?:about|around|roughly|approximately|nearly|almost|some)$/;
 
 /** Matches words after a company that connect a number to it. */
 const JOINT =
@@ -61,31 +58,17 @@ export function createSizeReader(
 function numberSizes(question: SizeQuestion): SizeMention[] {
   const amounts = amountsIn(question.spelt);
   return amounts.flatMap((amount, at) => {
-    const isHigh = highOf(question, amounts, at - 1) !== undefined;
-    const size = isHigh ? undefined : numberSize(question, amount, highOf(question, amounts, at));
-    return size ?? [];
+    if (highEndAt(amounts, at - 1, question.spelt)) return [];
+    return numberSize(question, amount, highEndAt(amounts, at, question.spelt)) ?? [];
   });
-}
-
-/** Returns the upper end of "50 to 200", "between 50 and 200" or "50-200". */
-function highOf(
-  { spelt }: SizeQuestion,
-  amounts: readonly Amount[],
-  at: number,
-): Amount | undefined {
-  const [low, high] = [amounts[at], amounts[at + 1]];
-  if (!low || !high || high.start !== low.end + 1 || high.value <= low.value) return;
-  const between = spelt[low.end] ?? '';
-  const isJoined = /^(?:to|[-–—])$/.test(between);
-  return isJoined || (between === 'and' && spelt[low.start - 1] === 'between') ? high : undefined;
 }
 
 /** Reads a number of employees, `undefined` if it is not said of a company. */
 function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMention | undefined {
   if (low.unit === 'money' || low.unit === 'percent') return;
   const { words, spelt, exclusions } = question;
-  const before = boundBefore(question, low.start);
-  if (!high && (before.bound === 'between' || before.bound === 'from')) return;
+  const before = wordsOfBound(low, spelt);
+  if (before.opensRange && !high) return;
   const end = (high ?? low).end;
   const numeral = boundAfter(spelt, end);
   const joint = jointBefore(question, before.from);
@@ -102,16 +85,33 @@ function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMen
   if (EVENT.test(rest) || (isLoose && EVENT_VERB.test(rest))) return;
   const range = high
     ? ([whole(low.value), whole(high.value)] as const)
-    : rangeOf(whole(low.value), bound, joint?.isNegated ?? false);
+    : rangeOf(whole(low.value), bound, before.factor, joint?.isNegated ?? false);
   const position = words[low.start]?.at ?? -1;
   const isExcluded = exclusions.surePositions.has(position) && !NEGATED.test(`${bound} `);
   return { range, from: before.from, until, isExcluded };
 }
 
-function boundBefore({ words }: SizeQuestion, start: number): { bound: string; from: number } {
-  const before = wordsBefore(words, words[start]?.at ?? 0, BOUND_WORDS);
-  const bound = BOUND.exec(before)?.groups?.bound ?? '';
-  return { bound, from: start - wordCount(bound) };
+/** What the words before a number say about it. `from` is the first of them. */
+interface BoundBefore {
+  bound: string;
+  from: number;
+  /** How much a number without a bound may differ. */
+  factor: number;
+  /** True after "between" and "from". */
+  opensRange: boolean;
+}
+
+function wordsOfBound(low: Amount, spelt: readonly string[]): BoundBefore {
+  const { start } = low;
+  const bound = boundBefore(spelt, start);
+  const near = bound === '' ? nearOf(low, spelt) : undefined;
+  const opensRange = /^(?:between|from)$/.test(spelt[start - 1] ?? '');
+  return {
+    bound,
+    from: near?.start ?? start - (opensRange ? 1 : wordCount(bound)),
+    factor: near?.factor ?? NEAR_FACTOR,
+    opensRange,
+  };
 }
 
 function boundAfter(spelt: readonly string[], end: number): { bound: string; until: number } {
@@ -150,13 +150,11 @@ function jointBefore(question: SizeQuestion, start: number): Joint | undefined {
   return { said: joint, isLoose, isNegated: not !== undefined };
 }
 
-function rangeOf(value: number, bound: string, isDenied: boolean): SizeRange {
-  if (bound === '' || NEAR.test(bound)) {
-    return [Math.round(value / NEAR_FACTOR), Math.round(value * NEAR_FACTOR)];
-  }
+function rangeOf(value: number, bound: string, factor: number, isDenied: boolean): SizeRange {
+  if (bound === '') return [Math.round(value / factor), Math.round(value * factor)];
   const { isUpper, isInclusive } = readBound(bound);
-  // "Do not have more than 200" includes 200.
-  const excludedEnd = isInclusive !== isDenied || BOUND_AFTER.test(bound) ? 0 : 1;
+  // "Do not have more than 200" includes 200, "do not have 200 or more" does not.
+  const excludedEnd = isInclusive === isDenied ? 1 : 0;
   return isUpper !== isDenied
     ? [0, value - excludedEnd]
     : [value + excludedEnd, Number.POSITIVE_INFINITY];

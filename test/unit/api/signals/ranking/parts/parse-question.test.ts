@@ -133,6 +133,8 @@ describe('Number with a bound', () => {
     ['raised 10 to 20 million', 'X raised $12.5 million', 1],
     ['raised 10 to 20 million', 'X raised $12', 0],
     ['raised 10 to 20 million', 'X raised $25 million', 0],
+    ['raised 10–20 million', 'X raised $12.5 million', 1],
+    ['raised 10–20 million', 'X raised $25 million', 0],
     ['cut 5-10% of staff', 'X cuts 8 percent of its staff', 1],
     ['cut 5-10% of staff', 'X cuts 12 percent of its staff', 0],
   ])('of "%s", with two ends, scores the summary "%s" as %i', (question, summary, likeness) => {
@@ -532,6 +534,7 @@ describe('Places and industries in a question', () => {
     for (const question of [
       'software companies buying a rival',
       'software companies that bought firms in Boston',
+      'software shops that bought startups',
       'firms acquired by companies in software',
       'software companies shopping for a rival',
       'software companies as buyers of a rival',
