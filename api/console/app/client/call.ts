@@ -89,9 +89,9 @@ async function sendOnce(path: string, options: CallOptions): Promise<Response> {
 
 /** Makes the next call of this question a new one, which is charged. */
 export function dropIdempotencyKey(path: string, body?: object): void {
-  const keys = readIdempotencyKeys();
-  keys.delete(questionOf(path, body));
-  storeIdempotencyKeys(keys);
+  const stored = readIdempotencyKeys();
+  stored.delete(questionOf(path, body));
+  storeIdempotencyKeys(stored);
 }
 
 function questionOf(path: string, body: object | undefined): string {
@@ -99,12 +99,10 @@ function questionOf(path: string, body: object | undefined): string {
 }
 
 function idempotencyKeyOf(question: string): string {
-  const keys = readIdempotencyKeys();
-  const stored = keys.get(question);
-  if (stored !== undefined) return stored;
-  const key = randomId();
-  keys.set(question, key);
-  storeIdempotencyKeys(keys);
+  const stored = readIdempotencyKeys();
+  const key = stored.get(question) ?? randomId();
+  stored.set(question, key);
+  storeIdempotencyKeys(stored);
   return key;
 }
 
@@ -112,8 +110,8 @@ function readIdempotencyKeys(): Map<string, string> {
   return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
 }
 
-function storeIdempotencyKeys(keys: Map<string, string>): void {
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...keys].slice(-MAX_STORED_KEYS)));
+function storeIdempotencyKeys(stored: ReadonlyMap<string, string>): void {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...stored].slice(-MAX_STORED_KEYS)));
 }
 
 /** Replaces `crypto.randomUUID`, which pages over plain HTTP from another host do not have. */

@@ -49,7 +49,7 @@ export function queryOf<T>(path: string, options: ReadOptions = {}) {
 export function listQueryOf<T extends { next_cursor: string | null }>(
   path: string,
   filters: object,
-  options: ReadOptions = {},
+  options: Pick<CallOptions, 'as'> = {},
 ) {
   return infiniteQueryOptions({
     queryKey: [path, 'pages', filters],

@@ -63,9 +63,10 @@ export function TypePage() {
               <VolumeChart
                 caption={`${wordsOf(type)} per ${period}`}
                 unit="signals"
-                buckets={body.history.map(({ period_start, count }) =>
-                  barOf(dayOf(period_start), period, count),
-                )}
+                buckets={body.history.map(({ period_start, count, partial }) => ({
+                  ...barOf(dayOf(period_start), period, count),
+                  isPartial: partial,
+                }))}
               />
             );
           }}

@@ -127,7 +127,7 @@ function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
         />
       )}
       {feed && (
-        <Link className="button" to="/feeds" resetScroll={false}>
+        <Link className="button" to="/feeds" activeOptions={{ exact: true }} resetScroll={false}>
           Show all feeds
         </Link>
       )}

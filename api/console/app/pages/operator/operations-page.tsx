@@ -5,6 +5,7 @@ import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
+import { ErrorNote } from '../../parts/notices.js';
 import { Badge, Card, Stat, Stats } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 
@@ -28,6 +29,8 @@ function Status() {
     ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
     refetchInterval: REFETCH_MS,
   });
+  // Old states beside an error would look as if the service were well.
+  if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />;
   return (
     <Loaded query={query} rows={3} tall>
       {({ status, started_at, checked_at, versions, stores }) => (

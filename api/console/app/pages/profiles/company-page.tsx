@@ -10,7 +10,10 @@ import { ProfileSignals } from './profile-signals.js';
 
 export function CompanyPage() {
   const { domain = '' } = useParams({ strict: false });
-  const record = useQuery(companyQueryOf(domain));
+  const body = { domain, limit: 1 };
+  const record = useQuery(
+    queryOf<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true }),
+  );
   if (record.error) {
     return (
       <Page title={domain}>
@@ -52,34 +55,23 @@ export function CompanyPage() {
           <Badge>…</Badge>
         )}
       </p>
-      {record.data ? <CompanySignals domain={domain} /> : <Skeleton rows={5} tall />}
+      {record.data ? (
+        <ProfileSignals
+          path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
+          withoutCompany
+          filters={{ company_domain: domain }}
+          summary={{ data: record.data.signal_summary, error: null, refetch: record.refetch }}
+        >
+          <Card>
+            <p className="note">
+              Opening a company costs two calls: its record and the first page of its timeline.
+              Charts are free.
+            </p>
+          </Card>
+        </ProfileSignals>
+      ) : (
+        <Skeleton rows={5} tall />
+      )}
     </Page>
-  );
-}
-
-function companyQueryOf(domain: string) {
-  const body = { domain, limit: 1 };
-  return queryOf<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true });
-}
-
-function CompanySignals({ domain }: { domain: string }) {
-  const summary = useQuery({
-    ...companyQueryOf(domain),
-    select: ({ signal_summary }) => signal_summary,
-  });
-  return (
-    <ProfileSignals
-      path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
-      withoutCompany
-      filters={{ company_domain: domain }}
-      summary={summary}
-    >
-      <Card>
-        <p className="note">
-          Opening a company costs two calls: its record and the first page of its timeline. Charts
-          are free.
-        </p>
-      </Card>
-    </ProfileSignals>
   );
 }

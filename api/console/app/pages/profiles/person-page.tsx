@@ -27,6 +27,12 @@ export function PersonPage() {
     ...queryOf<ContactTimelineResponse>(PATH + query, { paid: true }),
     enabled: isNamed,
   });
+  const counts = useQuery({
+    ...countQueryOf(identifier, ['signal_type'], MAX_TYPES),
+    enabled: isNamed,
+    select: ({ groups }) =>
+      Object.fromEntries(groups.map(({ key, count }) => [key.signal_type ?? '', count])),
+  });
   if (!isNamed) {
     return <Page title="Person" lead="Name a person in the address: /people?contact_email=…" />;
   }
@@ -37,7 +43,14 @@ export function PersonPage() {
       lead={body ? <PersonFacts person={body} /> : '\u00a0'}
     >
       <Loaded query={person} rows={5} tall>
-        {() => <PersonSignals identifier={identifier} />}
+        {() => (
+          <ProfileSignals
+            path={PATH}
+            identifier={identifier}
+            filters={identifier}
+            summary={counts}
+          />
+        )}
       </Loaded>
     </Page>
   );
@@ -56,16 +69,5 @@ function PersonFacts({ person }: { person: ContactTimelineResponse }) {
       {contact.email && <span>{contact.email}</span>}
       {contact.network_url && <span>{contact.network_url}</span>}
     </span>
-  );
-}
-
-function PersonSignals({ identifier }: { identifier: Identifier }) {
-  const summary = useQuery({
-    ...countQueryOf(identifier, ['signal_type'], MAX_TYPES),
-    select: ({ groups }) =>
-      Object.fromEntries(groups.map(({ key, count }) => [key.signal_type ?? '', count])),
-  });
-  return (
-    <ProfileSignals path={PATH} identifier={identifier} filters={identifier} summary={summary} />
   );
 }
