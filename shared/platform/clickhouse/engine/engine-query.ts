@@ -17,7 +17,7 @@ export interface EngineResult {
 }
 
 export interface EngineInsert {
-  /** The statement up to and including `FORMAT X`. */
+  /** `INSERT INTO table (columns) FORMAT JSONEachRow` or `JSONCompactEachRow`. */
   sql: string;
   /** Rows in that format, in UTF-8. */
   body: Uint8Array;

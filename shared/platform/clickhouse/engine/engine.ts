@@ -21,8 +21,9 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
-/** Matches an insert of rows. They are passed as bytes, which does not block. */
-const INSERT = /^INSERT INTO ([\w.]+)(?: \(([\w, ]+)\))? FORMAT JSON(Compact)?EachRow$/i;
+/** Matches an insert of rows, which are passed as bytes and do not block. */
+export const INSERT_OF_ROWS =
+  /^INSERT INTO (\w+(?:\.\w+)?)(?: \((\w+(?:, *\w+)*)\))? FORMAT JSON(Compact)?EachRow$/i;
 
 export interface Engine {
   query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
@@ -125,14 +126,11 @@ async function runInsert(
   session: Session,
   { sql, body, settings = {} }: EngineInsert,
 ): Promise<EngineResult> {
-  const [statement, table = '', columns, compact] = INSERT.exec(sql) ?? [];
-  if (statement === undefined) {
-    const form = 'INSERT INTO table (columns) FORMAT JSONEachRow or JSONCompactEachRow';
-    throw new Error(`Code: 62. DB::Exception: rows are inserted by ${form}. (SYNTAX_ERROR)`);
-  }
+  const [statement, table = '', columns, compact] = INSERT_OF_ROWS.exec(sql) ?? [];
+  if (statement === undefined) throw new Error(`not an insert of rows: ${sql}`);
   const { elapsed } = await session.insert({
     table,
-    ...(columns === undefined ? {} : { columns: columns.split(', ') }),
+    ...(columns === undefined ? {} : { columns: columns.split(/, */) }),
     format: compact ? 'JSONCompactEachRow' : 'JSONEachRow',
     values: body,
     settings,

@@ -14,7 +14,7 @@ import {
   MAX_ANALYST_REQUESTS,
   STALL_MS,
 } from '../analysts/limits.js';
-import type { Engine } from '../engine/engine.js';
+import { type Engine, INSERT_OF_ROWS } from '../engine/engine.js';
 import { IDENTIFIER } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
@@ -226,8 +226,14 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
  */
 function splitStatement(query: string, body: Buffer): { sql: string; rows: Buffer | null } {
   const sql = query.trim();
-  if (INSERT_WITH_FORMAT.test(sql) && body.length > 0) return { sql, rows: body };
-  return { sql: joinStatement(query, body), rows: null };
+  if (!INSERT_WITH_FORMAT.test(sql) || body.length === 0) {
+    return { sql: joinStatement(query, body), rows: null };
+  }
+  if (!INSERT_OF_ROWS.test(sql)) {
+    const form = 'INSERT INTO table (columns) FORMAT JSONEachRow or JSONCompactEachRow';
+    throw new GatewayError(400, 73, `Send rows as ${form}.`);
+  }
+  return { sql, rows: body };
 }
 
 function joinStatement(query: string, body: Buffer): string {
