@@ -249,7 +249,8 @@ function isArticle(word: string): boolean {
   return word === 'a' || word === 'an';
 }
 
-function valuesOfWords(
+/** Returns the value of each word of the rows, in which words are separated by spaces. */
+export function valuesOfWords(
   ...rows: readonly (readonly [value: number, words: string])[]
 ): ReadonlyMap<string, number> {
   return new Map(

@@ -3,6 +3,8 @@
  * `₹12,34,567.50`, `Rs 5 crore`, `1700000`.
  */
 
+import { valuesOfWords } from '../amounts.js';
+
 /** An amount of money. `amount` is `null` if the text contains none. */
 interface Money {
   amount: number | null;
@@ -30,18 +32,13 @@ const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/(?<!(?<![A-Z])[A-Z]{1,3})\$/, 'USD'],
 ];
 
-const WORDS_BY_FACTOR: readonly (readonly [number, string])[] = [
+const MAGNITUDES = valuesOfWords(
   [1e3, 'k thousand tsd'],
   [1e5, 'lakh lakhs lac'],
   [1e6, 'm mn mm mil mio mln million millions millionen millones'],
   [1e7, 'crore crores cr'],
   [1e9, 'b bn mrd milliard milliards milliarde milliarden billion billions'],
   [1e12, 't tn trillion'],
-];
-const MAGNITUDES: ReadonlyMap<string, number> = new Map(
-  WORDS_BY_FACTOR.flatMap(([factor, words]) =>
-    words.split(' ').map((word) => [word, factor] as const),
-  ),
 );
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

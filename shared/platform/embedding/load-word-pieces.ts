@@ -16,7 +16,7 @@ interface TokenizerFile {
 /** Returns `null` if the model has no tokenizer on this machine. */
 export async function openWordPieces(model: string): Promise<WordPieces | null> {
   const wordPieces = loadBertWordPieces(model);
-  if (wordPieces || !readTokenizer(model)) return wordPieces;
+  if (wordPieces || !existsSync(tokenizerPath(model))) return wordPieces;
   // The library is large, so it is loaded only where it is used.
   const { libraryWordPieces } = await import('./library-word-pieces.js');
   return libraryWordPieces(modelFolder(model));
@@ -40,7 +40,11 @@ export function tokenizerFingerprint(model: string): string | null {
   return bytes && createHash('sha256').update(bytes).digest('hex');
 }
 
+function tokenizerPath(model: string): string {
+  return join(modelFolder(model), 'tokenizer.json');
+}
+
 function readTokenizer(model: string): Buffer | null {
-  const path = join(modelFolder(model), 'tokenizer.json');
+  const path = tokenizerPath(model);
   return existsSync(path) ? readFileSync(path) : null;
 }
