@@ -53,7 +53,8 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
       else report.waiting.push({ accountId, ...period, waitsFor });
     }
     try {
-      if (ready.length > 0) await closeAccount(deps, account, ready, report);
+      const isShared = ready.length > 0 && (await closeAccount(deps, account, ready, report));
+      report.isShared ||= isShared;
     } catch (error) {
       if (isTransient(error)) throw error;
       report.failed.push({ accountId, error });
@@ -63,31 +64,36 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
   return report;
 }
 
+/** Returns true if another process has closed a period first. It continues with the later ones. */
 async function closeAccount(
   { billing, clock, signal }: ClosingDeps,
   account: Account,
   periods: readonly BillingPeriod[],
-  report: ClosingReport,
-): Promise<void> {
+  report: Pick<ClosingReport, 'closed'>,
+): Promise<boolean> {
   const { accountId } = account;
   const totals = await billing.ledgerTotals(accountId, periods.at(-1)?.endMs ?? 0);
   const statements = await billing.statements(accountId);
   for (const period of periods) {
-    if (signal?.aborted) return;
+    if (signal?.aborted) return false;
     const earlier = statements.filter(({ startMs }) => startMs < period.startMs);
-    const statementId = randomUUID();
-    const closedAtMs = clock.now();
-    const parts = { statementId, account, period, totals, earlier, closedAtMs };
-    const isClosed = statements.length > earlier.length;
-    const stored = isClosed ? null : await billing.putStatement(composeStatement(parts));
-    // Another process has written this statement, or a later one, and continues from there.
-    if (stored?.statementId !== statementId) {
-      report.isShared = true;
-      return;
-    }
+    // This statement or a later one exists already.
+    if (statements.length > earlier.length) return true;
+    const statement = composeStatement({
+      statementId: randomUUID(),
+      account,
+      period,
+      totals,
+      earlier,
+      closedAtMs: clock.now(),
+    });
+    const stored = await billing.putStatement(statement);
+    // Another process has written it in the meantime.
+    if (stored.statementId !== statement.statementId) return true;
     statements.push(stored);
     report.closed.push(stored);
   }
+  return false;
 }
 
 /** Warns of sources that have not reported. Charges they still have will be adjustments. */

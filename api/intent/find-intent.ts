@@ -80,20 +80,13 @@ export async function findIntent(
     ...{ key, group, count: group.length },
     ...scoreIntent(group, nowMs, intentConstants),
   }));
-  // Requested ones are all scored; of the others those that may reach the page.
   const candidates = requested
     ? entities
     : entities.filter((each) => reachesMinimum(each, question)).sort(byScore);
-  const step = requested ? candidates.length : Math.max(question.limit, MIN_SCORED_AT_ONCE);
-  const scored: ScoredEntity[] = [];
-  let best: ScoredEntity[] = [];
-  for (let next = candidates[0]; next; next = candidates[scored.length]) {
-    const last = best[question.limit - 1];
-    if (!requested && last && last.score > next.score) break;
-    const chosen = candidates.slice(scored.length, scored.length + step);
-    scored.push(...(await scoreEntities(deps, chosen, nowMs)));
-    best = scored.filter((each) => reachesMinimum(each, question)).sort(byScore);
-  }
+  const scored = requested
+    ? await scoreEntities(deps, entities, nowMs)
+    : await scoreBest(deps, candidates, question, nowMs);
+  const best = bestOf(scored, question);
   return {
     model: intentModelName(intentConstants),
     total: best.length + candidates.length - scored.length,
@@ -112,6 +105,28 @@ interface IntentEntity extends IntentScore {
 }
 
 type Candidate = RankedSignal & IntentSignal;
+
+/** Scores the candidates, which are sorted, until no later one can reach the page. */
+async function scoreBest(
+  deps: IntentDeps,
+  candidates: readonly IntentEntity[],
+  question: IntentQuestion,
+  nowMs: number,
+): Promise<ScoredEntity[]> {
+  const step = Math.max(question.limit, MIN_SCORED_AT_ONCE);
+  const scored: ScoredEntity[] = [];
+  for (let at = 0; at < candidates.length; at += step) {
+    const lastOfPage = bestOf(scored, question)[question.limit - 1];
+    // Without near-duplicates a score only falls.
+    if (lastOfPage && lastOfPage.score > (candidates[at]?.score ?? 0)) break;
+    scored.push(...(await scoreEntities(deps, candidates.slice(at, at + step), nowMs)));
+  }
+  return scored;
+}
+
+function bestOf(scored: readonly ScoredEntity[], question: IntentQuestion): ScoredEntity[] {
+  return scored.filter((each) => reachesMinimum(each, question)).sort(byScore);
+}
 
 async function relevantOf(
   ranked: readonly RankedSignal[],
