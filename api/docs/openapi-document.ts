@@ -94,7 +94,8 @@ export function documentedPath({ path }: Pick<Operation, 'path'>): string {
 }
 
 /** Returns the heading of an operation: those whose paths begin alike belong together. */
-export function tagOf({ path }: Pick<Operation, 'path'>): string {
+export function tagOf({ path, access }: Pick<Operation, 'path' | 'access'>): string {
+  if (access === 'operator') return ADMIN_TAG.name;
   return TAGS[path.split('/')[2] ?? ''] ?? 'Account';
 }
 
@@ -103,7 +104,6 @@ const TAGS: Readonly<Record<string, string>> = {
   companies: 'Companies',
   contacts: 'Contacts',
   intent: 'Intent',
-  admin: ADMIN_TAG.name,
 };
 
 function operationObject(operation: Operation): Json {
@@ -233,8 +233,8 @@ function componentSchemas(operations: readonly Operation[]): Json {
     ...(body ? [body] : []),
   ]);
   const names = new Set<string>(['error', ...pending]);
-  // Iteration over a set includes values added meanwhile, so nested references are found too.
   const components: [title: string, schema: unknown][] = [];
+  // asComponent adds the names of nested references, which the loop then reaches.
   for (const name of names) {
     const { $schema: _dialect, ...schema } = schemaNamed(name);
     components.push([titleOf(name), asComponent(name, schema, names)]);

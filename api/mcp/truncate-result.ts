@@ -28,7 +28,7 @@ const INDIVISIBLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
 type Fields = Record<string, unknown>;
 type Shape = (signal: Fields) => Fields;
 
-export interface TruncatedAnswer {
+interface TruncatedAnswer {
   answer: Fields;
   /** The number of entries that were removed from the answer's own lists. */
   removedCount: number;

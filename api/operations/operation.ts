@@ -20,8 +20,8 @@ type SchemaName = keyof SchemaTypes;
 
 /** The schema of an operation without query parameters. */
 const NO_QUERY = 'api/no-query.query';
-/** Operations below this path are for operators. */
-const ADMIN_PREFIX = '/v1/admin/';
+/** Operations below this path are for operators, and `serveAdmin` guards it. */
+export const ADMIN_PATH = '/v1/admin';
 
 /** A request before validation. */
 export interface RawRequest {
@@ -130,7 +130,7 @@ export function defineOperation<
   const { id, route, summary, description, params, query, body } = entry;
   const { responses, price, results, csv } = entry;
   const [method = '', path = ''] = route.split(' ');
-  const access = path.startsWith(ADMIN_PREFIX) ? 'operator' : 'account';
+  const access = path.startsWith(`${ADMIN_PATH}/`) ? 'operator' : 'account';
   const hidden: ErrorCode[] = access === 'operator' || entry.needsEarlyAccess ? ['not_found'] : [];
 
   const validateParts = (request: RawRequest, nowMs: number): Validated<ValidRequest<P, Q, B>> => {

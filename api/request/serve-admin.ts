@@ -13,7 +13,7 @@ import { jsonInSlices } from '../http/json-in-slices.js';
 import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations } from '../operations/mount-operations.js';
-import type { Operation } from '../operations/operation.js';
+import { ADMIN_PATH, type Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, type AdminServices } from '../table/operations.js';
 import { requireValid } from '../validation/validated.js';
 import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
@@ -24,18 +24,16 @@ interface AdminDeps extends AdminServices {
   adminKey: string | undefined;
 }
 
-const PREFIX = '/v1/admin';
-
 /** Checks the key before `readBody`, so that a stranger's body is not read. */
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
   const router = Router(EXACT_PATHS);
-  router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
+  router.use(ADMIN_PATH, requireAdmin(deps, refuse), holdBodyFaults(readBody));
   // Each change must read what the previous one has written.
   const runSerially = createSerialQueue();
   mountOperations(router, ADMIN_OPERATIONS, (operation) =>
     answerAdmin(deps, operation, runSerially),
   );
-  router.use(PREFIX, rejectPath);
+  router.use(ADMIN_PATH, rejectPath);
   return router;
 }
 

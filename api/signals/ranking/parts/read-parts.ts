@@ -28,7 +28,7 @@ import { createSuperlativeReader } from './superlative-parts.js';
 import { createSynonymReader } from './synonym-parts.js';
 
 /** The parts of a question, and the positions of their words. */
-export interface PartsOfQuestion {
+interface PartsOfQuestion {
   /** In the order in which they are applied; see `ParsedQuestion.parts`. */
   parts: QuestionPart[];
   /** Parts for sources. */

@@ -60,8 +60,8 @@ const COUNTED_BEHIND = new RegExp(`^${COUNTED} `);
 
 /** Reads a calendar time or a part of one. */
 function dateAt(text: string, at: number, nowMs: number): Period | undefined {
-  for (const [pattern, partOf] of PARTS) {
-    const found = find(pattern, text, at);
+  for (const [expression, partOf] of PARTS) {
+    const found = find(expression, text, at);
     const whole = found && readFirst(READERS, text, found.end, nowMs);
     const part = whole && whole.kind !== 'day' && partOf(found.groups, whole);
     if (part) return { ...whole, kind: 'span', isSure: true, ...part };

@@ -66,7 +66,7 @@ export function timeParts(
 }
 
 /** Returns 1 for a time from now on, and half as much for each `HALF_LIFE_DAYS` before now. */
-export function newnessAt(atMs: number, nowMs: number): number {
+function newnessAt(atMs: number, nowMs: number): number {
   return 0.5 ** (Math.max(0, nowMs - atMs) / DAY_MS / HALF_LIFE_DAYS);
 }
 
@@ -86,7 +86,6 @@ function timePart(
     overridesWords: true,
     // Newness is not a condition: a new signal of another place or industry is not an answer.
     isCondition: range !== 'newest',
-    needsCompany: false,
     metBy: 'date',
     ...(range !== 'newest' && !isExcluded && { storeCondition: { detected: range } }),
     match: (_, __, signal) => ({

@@ -52,11 +52,11 @@ export function oneOf(list: string): string {
 }
 
 /** Matches a pattern from a place of the text on. */
-export function find(pattern: RegExp, text: string, at: number): Found | undefined {
-  pattern.lastIndex = at;
-  const match = pattern.exec(text);
+export function find(expression: RegExp, text: string, at: number): Found | undefined {
+  expression.lastIndex = at;
+  const match = expression.exec(text);
   if (!match) return;
-  const end = pattern.lastIndex;
+  const end = expression.lastIndex;
   return { groups: match.groups ?? {}, before: text.slice(0, at), behind: text.slice(end), end };
 }
 
@@ -67,8 +67,8 @@ export function readFirst<Time extends object>(
   at: number,
   nowMs: number,
 ): (Time & { end: number }) | undefined {
-  for (const [pattern, read] of readers) {
-    const found = find(pattern, text, at);
+  for (const [expression, read] of readers) {
+    const found = find(expression, text, at);
     const time = found && read(found, nowMs);
     if (time) return { ...time, end: found.end };
   }
