@@ -105,9 +105,13 @@ async function takeNextFile(
       onProgress: slice.progressed,
       signal: AbortSignal.any([options.signal, slice.over]),
     });
-    if (ended) moveLoadedFile(path, statsBefore, doneFolder(options.folder));
-    else order.markInterrupted(file, filesIn(options.folder).length - 1);
-    logger.info({ file, ...tally }, ended ? 'spool_file_loaded' : 'spool_file_interrupted');
+    if (ended) {
+      moveLoadedFile(path, statsBefore, doneFolder(options.folder));
+      logger.info({ file, ...tally }, 'spool_file_loaded');
+    } else {
+      order.markInterrupted(file, filesIn(options.folder).length - 1);
+      logger.info({ file, ...tally }, 'spool_file_interrupted');
+    }
   } catch (error) {
     if (isTransient(error) || isLackOfRoom(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
