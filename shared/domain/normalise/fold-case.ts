@@ -1,11 +1,13 @@
 /** Folds case for comparisons, in the same way here and in ClickHouse columns. */
 
 /**
- * Folds the case of a text. It is decomposed, so that accents are in one order; upper case first,
- * so that `ß` and `SS`, `ς` and `σ` become equal; then composed again, as it is stored.
+ * Folds the case of a text. It is decomposed, so that accents are in one order. Through upper case
+ * `ß` and `SS`, `ς` and `σ` become equal; lower case before it makes `ẞ` a `ß`. Then it is composed
+ * again, as it is stored.
  */
 export function foldCase(text: string): string {
-  return text.trim().normalize('NFD').toUpperCase().normalize('NFD').toLowerCase().normalize('NFC');
+  const upper = text.trim().normalize('NFD').toLowerCase().toUpperCase();
+  return upper.normalize('NFD').toLowerCase().normalize('NFC');
 }
 
 /** Returns words without case, accents and signs, one space apart: "l ete" for "L'Été". */

@@ -98,6 +98,17 @@ describe('foldCase', () => {
     );
     expect(foldCase(' STRASSE ')).toBe(foldCase('straße'));
   });
+
+  it('makes both cases of every character equal, and changes nothing that is folded', () => {
+    const unequal: string[] = [];
+    for (let code = 0; code <= 0x1_ff_ff; code += 1) {
+      const text = `a${String.fromCodePoint(code)}b`;
+      const folded = foldCase(text);
+      const others = [text.toUpperCase(), text.toLowerCase(), folded].map(foldCase);
+      if (others.some((other) => other !== folded)) unequal.push(code.toString(16));
+    }
+    expect(unequal).toEqual([]);
+  });
 });
 
 describe('parseIsoDate', () => {
