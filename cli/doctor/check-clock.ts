@@ -18,12 +18,17 @@ export function clockCheck(): Check {
   };
 }
 
-/** Reports how far the clock of a server differs. `aheadMs` is how much later it is there. */
+/**
+ * Reports how far the clock of a server differs. `aheadMs` is how much later it is there, `NaN` if
+ * the server does not report its time.
+ */
 export function clockFinding(server: string, aheadMs: number): Finding {
   const name = `clock of ${server}`;
   const apartMs = Math.abs(aheadMs);
-  // `NaN`, from a server that does not tell its time, is not reported.
-  if (!(apartMs > WARN_MS)) return ok(name, `agrees with this machine`);
+  if (Number.isNaN(apartMs)) {
+    return warning(name, 'The server does not report its time. Compare the clocks yourself.');
+  }
+  if (apartMs <= WARN_MS) return ok(name, 'agrees with this machine');
   const text = `${Math.round(apartMs / 100) / 10} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine`;
   const message = `${text}. Synchronise the clocks of all hosts, for example with NTP.`;
   return apartMs > MAX_APART_MS ? problem(name, message) : warning(name, message);

@@ -143,6 +143,7 @@ describe('Doctor check of clocks', () => {
     [900, 'ok', 'agrees'],
     [2_000, 'warning', '2 s ahead of'],
     [-6_000, 'problem', '6 s behind'],
+    [Number.NaN, 'warning', 'does not report its time'],
   ])('rates a difference of %d ms as %s', (aheadMs, status, text) => {
     const finding = clockFinding('Redis', aheadMs);
     expect(finding).toMatchObject({ status, message: expect.stringContaining(text) });
