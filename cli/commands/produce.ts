@@ -51,12 +51,13 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
     await ensureTopics(kafka, [{ topic }], { logger });
     for (const path of files) {
       const file = openFileSource(path, { bare: options.source !== undefined });
+      const before = produced;
       const bar = startProgress(file.name, file.totalBytes);
       try {
         for await (const messages of batches(messagesOf(file, options.source, feeds))) {
           await sendBatch(producer, topic, messages);
           produced += messages.length;
-          bar.update(file.bytesRead(), produced);
+          bar.update(file.bytesRead(), produced - before);
         }
       } finally {
         bar.stop();
