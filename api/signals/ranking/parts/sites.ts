@@ -1,6 +1,6 @@
 /** Finds where a text says that something happens: a city, a region or a state. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type Find, phraseLookup } from '../words/phrases.js';
+import { type Find, phraseFinder, phraseLookup } from '../words/phrases.js';
 import type { Match } from '../words/question-part.js';
 
 /** A place that a text names. `isInside`: true if it is in an area that is asked for. */
@@ -60,6 +60,9 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
   const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean =>
     name.every((piece, next) => tokens[at + next] === piece) &&
     (inFront.has(tokens[at - 1] ?? -1) || tokens[at + name.length] === comma);
-  return (names) => (tokens) =>
-    tokens.findIndex((_, at) => names.some((name) => isSite(tokens, name, at)));
+  return (names) => {
+    const find: Find = (tokens) =>
+      tokens.findIndex((_, at) => names.some((name) => isSite(tokens, name, at)));
+    return Object.assign(find, { lengthAt: phraseFinder(names).lengthAt });
+  };
 }

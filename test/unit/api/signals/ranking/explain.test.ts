@@ -127,6 +127,12 @@ describe('Explanation of a phrase', () => {
     ],
     ['seed funding', 'seed', 'X raised an angel round', 'angel'],
     ['who left Example Works', 'Example Works', 'Y joins X from Example Works', 'Example Works'],
+    [
+      'layoffs in San Francisco',
+      'San Francisco',
+      'X lays off 20 in San Francisco',
+      'San Francisco',
+    ],
   ])('shows the whole phrase: "%s"', async (question, phrase, summary, said) => {
     expect(await metIn(question, phrase, summary)).toEqual([[said, 'summary']]);
   });
