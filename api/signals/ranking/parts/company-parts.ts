@@ -1,5 +1,5 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
-import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
+import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
 import { phraseMatch, type QuestionPart } from '../words/question-part.js';
@@ -51,10 +51,14 @@ function industryEntries(
   return industries.flatMap(({ asked, named, said = [] }) => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const findInFacts = phraseFinder([...asked, ...named].flatMap(split));
+    const beginnings = named.map((part) => ` ${foldWords(part)}`);
     const read = industryReader(
       {
+        // Parts begin a word: "Biotechnology" is no technology, "Transportation" no sport.
         isMeant: (company) =>
-          company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
+          company.industries
+            .map((each) => ` ${foldWords(each)}`)
+            .some((each) => beginnings.some((beginning) => each.includes(beginning))),
         storeCondition: {
           industries: named,
           phrases: [...named, ...said, ...asked].flatMap(split),

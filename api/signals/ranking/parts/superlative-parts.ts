@@ -27,6 +27,11 @@ const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital) $/;
 const TOP =
   /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
 const TOP_WORDS = 4;
+/** Matches words that ask for large sums before some nouns: "a big loan", but not "big data deals". */
+const BIG = /^(?:big|huge|large|massive|hefty|sizeable)$/;
+/** Matches the words after them. */
+const OF_SUM =
+  /^(?:(?!data|tech|pharma|oil|to |and |or )\S{1,20} )?(?:loans?|rounds?|deals?|fundings?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|job cuts?|contracts?|orders?|bonds?|buy ?backs?|fines?|losses) (?!manufactur|mak)/;
 /**
  * Matches words after a superlative that only compares one company with itself: "the biggest deal
  * it ever had", "the largest in its history", "their biggest deal ever".
@@ -122,6 +127,8 @@ function extremeOf(
   if (text === 'most' && COUNTED.test(wordsAfter(words, word.at, 1))) return 'most';
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
+  if (BIG.test(text))
+    return OF_SUM.test(wordsAfter(words, word.at, TOP_WORDS)) ? 'most' : undefined;
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
   return isOfItsOwn(word, words) ? undefined : extremes.get(text);
 }

@@ -51,6 +51,10 @@ export type ReadMention = (mention: Mention) => QuestionPart | undefined;
  */
 export const WHERE =
   /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
+/** Matches words before a place that is entered. Those from elsewhere are meant. */
+const INTO = /(?:^| )(?:into|to) (?:the )?$/;
+/** Likeness of a company from a place that is entered, which may also do something there. */
+const AT_HOME_LIKENESS = 0.65;
 /** Likeness if a text or a name hints at an industry that is not in the record of the company. */
 const HINT_LIKENESS = 0.65;
 /** Likeness if a text names a city in the country. Companies from the country come first. */
@@ -115,7 +119,10 @@ export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
         if (city) return rateCity(city, isFrom);
         const inSummary = company?.country ? undefined : matchMainCompany(place, tokens, factsIn);
         if (isExcluded) return rateExcluded(place, inSummary, company);
-        return inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
+        const match = inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
+        return INTO.test(before)
+          ? { ...match, likeness: match.likeness * AT_HOME_LIKENESS }
+          : match;
       },
     };
   };

@@ -30,6 +30,11 @@ const LONG_AGO = 24;
 export const AGE_READERS: Readers<Age> = [
   [pattern`today `, (_, nowMs) => dayFrom(startOf('day', nowMs, 0))],
   [pattern`yesterday `, (_, nowMs) => dayFrom(startOf('day', nowMs, -1))],
+  // In "who just raised money", but not in "just a rumour" or "not just in Germany".
+  [
+    pattern`(?<!(?<!\S)(?:not|than|or|for|with) )just (?=(?!based|related|need)\S{2,20}ed |got |won |sold |left |lost |hit |made |began |bought |hired |went |came |built |set up |took |came |cut |put |told |found )`,
+    () => ({ range: 'newest' }),
+  ],
   // "Most recent" is a superlative.
   [pattern`(?<!(?<!\S)most )(?:recent|recently|lately) `, () => ({ range: 'newest' })],
   [pattern`since ${WEEKDAY} `, (_, nowMs) => ({ range: [nowMs - 7 * DAY_MS, Infinity] })],

@@ -100,6 +100,11 @@ describe('Industry in a question', () => {
     }
   });
 
+  it('has names that begin a word', () => {
+    expect(met('tech layoffs', 'tech', { industries: ['Biotechnology'] })).toBe(0);
+    expect(met('tech layoffs', 'tech', { industries: ['Media/Technology'] })).toBe(1);
+  });
+
   it('is not recognised in a product that somebody buys', () => {
     expect(met('which software to buy', 'software', { industries: ['Software'] })).toBeUndefined();
     expect(met('software layoffs', 'software', { industries: ['Software'] })).toBe(1);

@@ -189,6 +189,9 @@ it.each([
   'most companies',
   'no earlier than 2020',
   'top executives leaving',
+  'signed a deal with a big customer',
+  'big data deals',
+  'layoffs at large banks',
 ])('"%s" does not order signals', (question) => {
   expect(read(question).parts.some(({ order }) => order)).toBe(false);
 });
@@ -203,6 +206,15 @@ it('a superlative within the history of one company does not order signals', () 
   }
   expect(read('biggest layoffs ever').parts.some(({ order }) => order)).toBe(true);
 });
+
+it.each(['took out a big loan', 'large funding rounds', 'huge layoffs'])(
+  '"%s" orders signals like "the biggest"',
+  (question) => {
+    const [order] = read(question).parts.flatMap((part) => part.order ?? []);
+    const sizeIn = (summary: string) => order?.valueOf(pieces(summary), TOLD);
+    expect(sizeIn('X borrows $350 million')).toBeGreaterThan(sizeIn('X borrows $12 million') ?? 1);
+  },
+);
 
 it('an amount without a bound matches the same amount in words or figures, without a condition', () => {
   const partsOf = (question: string, summary: string) =>
@@ -504,6 +516,9 @@ describe('Places and industries in a question', () => {
     expect(likeness('new plant in Germany', 'X opens a plant in Houston, Texas.')).toBe(0.3);
     expect(likeness('layoffs outside Germany', 'X cuts 90 jobs in Houston, Texas.')).toBe(1);
     expect(likeness('layoffs outside Germany', 'X cuts 90 jobs in Leipzig.')).toBe(0);
+    // A German company need not enter Germany.
+    expect(likeness('expanding into Germany', 'X opens a plant.')).toBe(0.65);
+    expect(likeness('expanding into Germany', 'X opens a plant in Leipzig.')).toBe(1);
   });
 
   it('of a takeover apply to the side that the question asks for', () => {
@@ -824,7 +839,7 @@ describe('Time in a question', () => {
   });
 
   it('of "recent" scores newer signals higher', () => {
-    for (const question of ['recent layoffs', 'who was hacked recently']) {
+    for (const question of ['recent layoffs', 'who was hacked recently', 'just raised money']) {
       const [time] = read(question).parts.filter(({ overridesWords }) => overridesWords);
       const likenesses = ['2026-11-23', '2026-10-24', '2025-01-01'].map(
         (day) => time?.match([], undefined, at(day))?.likeness ?? -1,
@@ -841,6 +856,8 @@ describe('Time in a question', () => {
     'news about 3M',
     'tell me about two companies that merged',
     'low-cost private providers raising money',
+    'not just hired but trained',
+    'just a rumour',
     'more openings than last month',
     'sales compared to the last quarter',
     'may announce layoffs',
