@@ -30,8 +30,19 @@ export interface Call {
 const WHOLE = join(packageRoot(), '../shared/qdrant-openapi.json');
 const RECORDED = join(packageRoot(), 'test/fixtures/qdrant-openapi.json');
 
+type QdrantChecks = ReturnType<typeof compileChecks>;
+
+/** By path: each fake server of a process uses the same checks, because compiling them is slow. */
+const compiled = new Map<string, QdrantChecks>();
+
 /** Returns the checks of one document; each returns the violations it finds. */
-export function createQdrantChecks(path = existsSync(WHOLE) ? WHOLE : RECORDED) {
+export function createQdrantChecks(path = existsSync(WHOLE) ? WHOLE : RECORDED): QdrantChecks {
+  const checks = compiled.get(path) ?? compileChecks(path);
+  compiled.set(path, checks);
+  return checks;
+}
+
+function compileChecks(path: string) {
   const document: OpenApi = JSON.parse(readFileSync(path, 'utf8'));
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema(jsonSchemaOf(document), 'qdrant');

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledModel } from '../../domain/package-root.js';
 import { createWordPieces, type WordPieces } from '../../domain/word-pieces.js';
 import { modelFolder } from './model-files.js';
 
@@ -22,8 +23,19 @@ export async function openWordPieces(model: string): Promise<WordPieces | null> 
   return libraryWordPieces(modelFolder(model));
 }
 
-/** Returns `null` if the model has no tokenizer here, or one of another kind than BERT's. */
+let bundled: WordPieces | null | undefined;
+
+/**
+ * Returns `null` if the model has no tokenizer here, or one of another kind than BERT's. A process
+ * reads that of the bundled model only once.
+ */
 export function loadBertWordPieces(model: string): WordPieces | null {
+  if (model !== bundledModel()) return readWordPieces(model);
+  bundled ??= readWordPieces(model);
+  return bundled;
+}
+
+function readWordPieces(model: string): WordPieces | null {
   const bytes = readTokenizer(model);
   const file: TokenizerFile | null = bytes && JSON.parse(bytes.toString());
   if (file?.model.type !== 'WordPiece' || file.normalizer?.type !== 'BertNormalizer') return null;

@@ -97,8 +97,12 @@ const NUMBERS = 'tables.bin';
 /** The folder with the tables of the bundled model. */
 export const BUNDLED_TABLES = join(packageRoot(), 'seeds/ranking');
 
+let bundled: RankingTables | undefined;
+
+/** Returns the tables of the bundled model, which a process reads only once. */
 export function loadRankingTables(): RankingTables {
-  return readTables(BUNDLED_TABLES);
+  bundled ??= readTables(BUNDLED_TABLES);
+  return bundled;
 }
 
 export function originOf(folder: string): TablesOrigin {
