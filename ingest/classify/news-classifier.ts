@@ -41,9 +41,13 @@ export interface ClassifierFile {
 
 const UNDECIDED = 'general';
 
+let loaded: NewsClassifier | undefined;
+
+/** Returns the classifier of `seeds/news`, which a process reads only once. */
 export function loadNewsClassifier(): NewsClassifier {
   const path = join(packageRoot(), 'seeds/news/classifier.json');
-  return createNewsClassifier(JSON.parse(readFileSync(path, 'utf8')));
+  loaded ??= createNewsClassifier(JSON.parse(readFileSync(path, 'utf8')));
+  return loaded;
 }
 
 export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
