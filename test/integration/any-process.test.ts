@@ -16,6 +16,9 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 type Stores = TestService['ingestStores'];
 
+/** Definitions have no state, and compiling them takes long. */
+const feeds = loadFeedDefinitions([productFeeds()]);
+
 /** Share of all store calls at which the first process is disturbed. */
 const SHARE = process.env.LONG ? 1 : 0.12;
 const TIMEOUT_MS = 3_000_000;
@@ -40,7 +43,6 @@ async function load(
   turnLimits: Partial<TurnLimits> = {},
 ): Promise<void> {
   const { embedder } = service;
-  const feeds = loadFeedDefinitions([productFeeds()]);
   const { normalise, writer } = await createIngest({
     ...stores,
     embedder,

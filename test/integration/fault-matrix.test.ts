@@ -56,6 +56,9 @@ const OF_RUNS = ['ingest_outcomes', 'rejected_events'];
 
 type Stores = TestService['ingestStores'];
 
+/** Definitions have no state, and compiling them takes long. */
+const feeds = loadFeedDefinitions([productFeeds()]);
+
 interface Crash {
   method: string;
   /** Which call of the method, from 1. */
@@ -93,7 +96,6 @@ afterAll(async () => {
 
 /** Loads the file as a new process on the stores, without memory of the former one. */
 async function load(name: 'base' | 'batch' | 'more', stores: Stores): Promise<void> {
-  const feeds = loadFeedDefinitions([productFeeds()]);
   const turnLimits = { goneLifeMs: 0 };
   const { embedder } = service;
   const ingest = await createIngest({ ...stores, embedder, feeds, turnLimits });
@@ -292,7 +294,6 @@ describe('Load that retries', () => {
 
   /** Loads in small batches, so that each is prepared while the previous one is written. */
   async function loadSome(stores: Stores, embedder: Embedder, isOn: { value: boolean }) {
-    const feeds = loadFeedDefinitions([productFeeds()]);
     const ingest = await createIngest({ ...stores, embedder, feeds });
     let waits = 0;
     isOn.value = true;
