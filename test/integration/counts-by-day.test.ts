@@ -14,6 +14,8 @@ import { signalRecord, versionOf } from '../helpers/records.js';
 const DAY = 86_400_000;
 const START = Date.UTC(1969, 11, 28);
 const DAYS = 9;
+/** Rounds of random changes, with twelve random filters after each. */
+const ROUNDS = process.env.LONG ? 25 : 10;
 
 let store: OpenAdapter;
 let counted: ReturnType<typeof countStatements>;
@@ -53,7 +55,7 @@ describe('Total of a time range', () => {
     const { below: pick } = createRandom(17);
     /** Returns a random time, often the first millisecond of a day or next to it. */
     const time = () => START + pick(DAYS) * DAY + (pick(2) ? pick(DAY) : (pick(3) - 1 + DAY) % DAY);
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const gone = stored.filter(() => pick(6) === 0);
       const keys = await writer.locate(gone.map(({ draft }) => draft.signalId));
       const withdrawals = [...keys.values()].map((key) => ({
