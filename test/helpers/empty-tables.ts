@@ -37,7 +37,8 @@ export async function snapshotTables(clickhouse: ClickHouse): Promise<() => Prom
     await putParts(`kept.${name}`, name);
   }
   return async () => {
-    await emptyTables(clickhouse);
+    // Parts that are put into a table replace its own, so only the other tables are emptied.
+    await emptyTables(clickhouse, filled);
     for (const name of filled) await putParts(name, `kept.${name}`);
   };
 }

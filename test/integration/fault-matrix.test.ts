@@ -45,7 +45,7 @@ const WRITES = [
 /** Writes before a batch or independent of it. */
 const NOT_IN_A_BATCH = ['progress.putFact', 'turns.put'];
 /** Number of writes between two crashes in the test with newer versions. */
-const EVERY = process.env.LONG ? 1 : 6;
+const EVERY = process.env.LONG ? 1 : 12;
 /** A crash before a write equals one after the previous write, so only `LONG=1` tries both. */
 const MOMENTS = process.env.LONG ? (['before', 'after'] as const) : (['after'] as const);
 /** Tables that depend on the process or time of writing. */
