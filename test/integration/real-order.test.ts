@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
+import { emptyData } from '../helpers/empty-tables.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService } from '../helpers/test-service.js';
 
@@ -38,7 +39,13 @@ describe.skipIf(!existsSync(FEEDS))('Sample of real events', () => {
         process.env.LONG ? 10 : 1,
       ),
     ];
-    const [reference, ...exports] = await inTurn(orders, exportAfter);
+    const service = await startTestService();
+    const exportAfter = async (events: readonly Event[]): Promise<string> => {
+      await emptyData(service.clickhouse);
+      await service.load(events, 97);
+      return JSON.stringify(await exportOf(service.clickhouse));
+    };
+    const [reference, ...exports] = await inTurn(orders, exportAfter).finally(service.stop);
     const { signals }: { signals: { source: string }[] } = JSON.parse(reference ?? '');
     expect(signals.length).toBeGreaterThan(4 * PER_FEED);
     expect(new Set(signals.map(({ source }) => source.replace(/-..$/, '-')))).toEqual(
@@ -56,16 +63,6 @@ async function inTurn<A, B>(list: readonly A[], work: (each: A) => Promise<B>): 
   const results: B[] = [];
   for (const each of list) results.push(await work(each));
   return results;
-}
-
-async function exportAfter(events: readonly Event[]): Promise<string> {
-  const service = await startTestService();
-  try {
-    await service.load(events, 97);
-    return JSON.stringify(await exportOf(service.clickhouse));
-  } finally {
-    await service.stop();
-  }
 }
 
 /** Returns events spread over each file, with the profiles of their companies and some others. */
