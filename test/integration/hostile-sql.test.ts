@@ -17,7 +17,7 @@ import { type HostileStatement, hostileStatement, type SqlWorld } from '../helpe
 
 const STATEMENTS = 120;
 /** Time after which the client disconnects, which ends its statement. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_000;
 const { ask, secret, written, engine } = prepareAnalyst(ANALYST_LIMITS);
 let world: SqlWorld;
 let reached = 0;
