@@ -31,8 +31,8 @@ export async function insertSignals(clickhouse: ClickHouse, select: string): Pro
 
 /** SQL for an id in the form of a UUIDv5, spread like those of real signals: a hash of `number`. */
 export const ID_BY_HASH = `(lower(hex(MD5(toString(number)))) AS hash,
-  toUUID(concat(substring(hash, 1, 8), '-', substring(hash, 9, 4), '-5', substring(hash, 14, 3), '-a',
-    substring(hash, 18, 3), '-', substring(hash, 21, 12)))).2`;
+  toUUID(concat(substring(hash, 1, 8), '-', substring(hash, 9, 4), '-5', substring(hash, 14, 3), '-',
+    substring('89ab', 1 + number % 4, 1), substring(hash, 18, 3), '-', substring(hash, 21, 12)))).2`;
 
 const RANDOM_VECTOR = `arrayMap(i -> cityHash64(number, i) % 2000 / 1000 - 1, range(${DIMENSION}))`;
 

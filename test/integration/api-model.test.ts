@@ -21,7 +21,7 @@ const TYPES = ['news', 'sec-8k', 'work-milestones', 'Größe-Ω'];
 const SUBTYPES = ['layoff', 'aiInvestment', 'STRASSE', 'İstanbul', 'général', 'jobChange'];
 const INDUSTRIES = ['Software', 'Énergie', 'Straßenbau', 'Banks'];
 const WORDS = ['plant', 'robot', 'bank', 'loan', 'chip', 'hire', 'ship', 'rocket', 'tax', 'wind'];
-const RUNS = process.env.LONG ? 1_000 : 30;
+const RUNS = process.env.LONG ? 1_000 : 20;
 
 const companies: ModelCompany[] = Array.from({ length: 12 }, (_, at) => ({
   domain: `company${at}.example`,

@@ -475,7 +475,7 @@ describe('All derived data', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray(events, { minLength: events.length }),
-        fc.integer({ min: 1, max: 6 }),
+        process.env.LONG ? fc.integer({ min: 1, max: 6 }) : fc.integer({ min: 4, max: 12 }),
         async (shuffled, batchEvents) => {
           await emptyData(service.clickhouse);
           await service.load(shuffled, batchEvents);

@@ -1,8 +1,8 @@
-/** Lookups must use primary keys: checks with EXPLAIN how much of 200,000 signals they read. */
+/** Lookups must use primary keys: checks with EXPLAIN how much of 180,000 signals they read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
-const SIGNALS = 200_000;
+const SIGNALS = 180_000;
 let service: TestService;
 
 beforeAll(async () => {

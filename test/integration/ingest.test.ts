@@ -146,7 +146,8 @@ describe('Person without a profile', () => {
       [vp, cfo, ceo],
       [vp, ceo, cfo],
     ];
-    for (const order of orders) {
+    // Without `LONG=1`, each of the events comes first once.
+    for (const order of process.env.LONG ? orders : orders.filter((_, at) => at % 2 === 0)) {
       await emptyData(service.clickhouse);
       await service.load([...order, other, cfo], 1);
       for (const pair of pairs) {
