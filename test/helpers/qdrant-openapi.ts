@@ -46,6 +46,13 @@ function compileChecks(path: string) {
   const document: OpenApi = JSON.parse(readFileSync(path, 'utf8'));
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema(jsonSchemaOf(document), 'qdrant');
+  const operations = new Map<string, ReturnType<typeof findOperation>>();
+  const operationOf = (call: Call) => {
+    const name = `${call.method} ${call.path}`;
+    const found = operations.get(name) ?? findOperation(document, call);
+    operations.set(name, found);
+    return found;
+  };
   const faultsOf = (pointer: string, value: unknown): string[] => {
     const validate = ajv.getSchema(`qdrant#${pointer}`);
     if (!validate) return [`no schema at ${pointer}`];
@@ -53,7 +60,7 @@ function compileChecks(path: string) {
   };
   return {
     request(call: Call): string[] {
-      const found = findOperation(document, call);
+      const found = operationOf(call);
       if (!found) return [`${call.method} ${call.path} is not an endpoint`];
       const { operation, pointer } = found;
       const known = new Set(operation.parameters?.map(({ name }) => name));
@@ -66,7 +73,7 @@ function compileChecks(path: string) {
       return [...faults, ...faultsOf(body, call.body), ...unknownKeys(document, schema, call.body)];
     },
     response(call: Call, status: number, body: unknown): string[] {
-      const found = findOperation(document, call);
+      const found = operationOf(call);
       if (status >= 400) return faultsOf('/components/schemas/ErrorResponse', body);
       return found
         ? faultsOf(`${found.pointer}/responses/200/content/application~1json/schema`, body)

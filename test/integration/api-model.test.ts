@@ -450,7 +450,7 @@ describe('Cursors', () => {
     const timeline = (path: string) => async (cursor: string | null) => {
       const joint = path.includes('?') ? '&' : '?';
       const next = cursor === null ? '' : `&cursor=${cursor}`;
-      const { body } = await service.call('GET', `${path}${joint}limit=3${next}`);
+      const { body } = await service.call('GET', `${path}${joint}limit=5${next}`);
       return { page: idsOf(body.timeline), next: body.next_cursor };
     };
     const walks = [
@@ -464,7 +464,7 @@ describe('Cursors', () => {
       },
       {
         read: async (cursor: string | null) => {
-          const body = { signal_types: ['NEWS'], limit: 9, ...(cursor === null ? {} : { cursor }) };
+          const body = { signal_types: ['NEWS'], limit: 20, ...(cursor === null ? {} : { cursor }) };
           const answer = await service.call('POST', '/v1/signals/search', { body });
           return { page: idsOf(answer.body.signals), next: answer.body.next_cursor };
         },
