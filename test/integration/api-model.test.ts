@@ -464,7 +464,11 @@ describe('Cursors', () => {
       },
       {
         read: async (cursor: string | null) => {
-          const body = { signal_types: ['NEWS'], limit: 20, ...(cursor === null ? {} : { cursor }) };
+          const body = {
+            signal_types: ['NEWS'],
+            limit: 20,
+            ...(cursor === null ? {} : { cursor }),
+          };
           const answer = await service.call('POST', '/v1/signals/search', { body });
           return { page: idsOf(answer.body.signals), next: answer.body.next_cursor };
         },

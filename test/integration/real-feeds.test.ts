@@ -16,8 +16,8 @@ import {
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { normaliseDomain } from '../../shared/domain/normalise/identifiers.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { createDataFolder, finish, jsonOf, rejectedFile, startSignals } from '../helpers/cli.js';
+import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { eventually } from '../helpers/eventually.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');
@@ -71,7 +71,8 @@ describe.skipIf(!existsSync(FEEDS))('Real feeds', () => {
       (SELECT count() FROM signals_by_type FINAL) AS by_type,
       (SELECT count() FROM companies FINAL) AS companies,
       (SELECT count() FROM events FINAL) AS events`;
-    return (await rowsIn(folder, sql))[0];
+    const [row = {}] = await rowsIn(folder, sql);
+    return row;
   };
 
   it('have every line counted, and a repeated load changes nothing', {
@@ -259,9 +260,7 @@ async function companiesOfEvents(
   const like = sources.map((source) => `source LIKE '${source}'`).join(' OR ');
   const sql = `SELECT source, event_id, company_domain FROM signals FINAL WHERE ${like}`;
   const rows = await rowsIn(folder, sql);
-  return new Map(
-    rows.map((row) => [`${row.source}\n${row.event_id}`, String(row.company_domain)]),
-  );
+  return new Map(rows.map((row) => [`${row.source}\n${row.event_id}`, String(row.company_domain)]));
 }
 
 /** Returns pairs of similar names of different companies, which are close in the alphabet. */
