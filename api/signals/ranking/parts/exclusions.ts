@@ -30,6 +30,12 @@ const FROM_OUTSIDE =
   /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
 const NON = /(?:^| )non - $/;
 const BARE_NOT = /(?:^| )(?<by>not?) $/;
+/** Matches "not" of a name: not that of a verb, as in "who did not hire". */
+const NOT_OF_NAME =
+  /(?:^|(?<!(?:^| )(?:am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|or|and|if|why|to)) )not $/;
+/** Matches words after "not" that name nothing: "not yet", "not disclosed". */
+const NO_NAME =
+  /^(?:yet|just|only|so|too|very|enough|all|every|even|really|(?!seed$)\p{L}{2,20}(?:ed|ing))$/u;
 /** Matches a preposition: "not" before one surely excludes something. */
 const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
 const WORDS_BEFORE = 6;
@@ -94,7 +100,13 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     const by = match.groups?.by?.split(' ').length ?? 0;
     // "Non-patent lawsuits" are lawsuits.
     const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
-    const isSure = explicit !== null || PREPOSITION.test(spelt[at] ?? '');
+    const isSure =
+      explicit !== null ||
+      PREPOSITION.test(spelt[at] ?? '') ||
+      // In "healthcare funding not seed" nothing follows, and no verb precedes.
+      (at + (items[0]?.length ?? 0) === words.length &&
+        NOT_OF_NAME.test(before) &&
+        !NO_NAME.test(spelt[at] ?? ''));
     if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(spelt[at] ?? '')))
       continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: explicit !== null });

@@ -623,6 +623,7 @@ describe('Exclusions in a question', () => {
   it.each([
     ['new executives other than the CEO', 'X names a new CFO', 'X names a new CEO'],
     ['funding but not grants', 'X raises a seed round', 'X receives a grant'],
+    ['funding not seed', 'X raises a Series B round', 'X raises a seed round'],
     ['restructuring without layoffs', 'X restructures', 'X restructures and lays off 50 people'],
     ['promotions, just not to partner', 'A became a director', 'A became a partner'],
     ['jobs outside of sales', 'X seeks an engineer', 'X seeks people for sales'],
