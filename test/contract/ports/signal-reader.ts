@@ -146,7 +146,7 @@ describeContract('signal reader', (store) => {
         ['company', company],
         ['contact', contact.key],
       ] as const) {
-        for (const limit of [1, 63, 64, 65, 66, 200]) {
+        for (const limit of [1, 64, 65, 200]) {
           const page = await reader().page({ [`${of}Keys`]: [key] }, { limit });
           expect(page.signals.map((signal) => signal.signal_id)).toEqual(ids.slice(0, limit));
           expect(page.total).toBe(most);
@@ -226,7 +226,7 @@ describeContract('signal reader', (store) => {
     ['month', 'signal_subtype'],
   ];
   it.each(GROUPINGS)('groups by %o with the same counts as a naive count', async (...groupBy) => {
-    for (const [filter, matches] of Object.values(FILTERS)) {
+    for (const [name, [filter, matches]] of Object.entries(FILTERS)) {
       const own = records.filter(matches);
       const { total, groups, hasMore } = await reader().aggregate({ filter, groupBy, limit: 200 });
       expect(total).toBe(own.length);
@@ -236,6 +236,9 @@ describeContract('signal reader', (store) => {
         count,
       ]);
       expect(new Map(found)).toEqual(counted(groupBy, own));
+      // Many, few and no groups.
+      const isCut = ['everything', 'two companies', 'a date after all'].includes(name);
+      if (!isCut && !process.env.LONG) continue;
       const some = await reader().aggregate({ filter, groupBy, limit: 2 });
       expect(some).toEqual({ total, groups: groups.slice(0, 2), hasMore: groups.length > 2 });
     }
