@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consumeKafka } from '../../cli/compose/consume-kafka.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -16,6 +16,7 @@ import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
 import { describeTopics } from '../../shared/platform/kafka/describe-topics.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { emptyTables } from '../helpers/empty-tables.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { until } from '../helpers/eventually.js';
 import { createGate } from '../helpers/gate.js';
@@ -41,19 +42,34 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
   let service: TestService;
   let topics: TestTopics;
   let running: Running | undefined;
+  /** Gives the stores their own methods again. */
+  const restore: (() => void)[] = [];
+
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+
+  afterAll(() => service.stop());
 
   beforeEach(async () => {
     sessionMs = 10_000;
-    service = await startTestService();
+    await emptyTables(service.clickhouse);
     topics = await createTopics();
   });
 
   afterEach(async () => {
     await running?.stop().catch(() => undefined);
     running = undefined;
-    await service.stop();
+    for (const each of restore.splice(0)) each();
     await topics.remove();
   });
+
+  /** Replaces a method of a store until the end of the test. */
+  function replace<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): void {
+    const own = target[name];
+    restore.push(() => Reflect.set(target, name, own));
+    Reflect.set(target, name, method);
+  }
 
   let sessionMs = 10_000;
 
@@ -210,7 +226,7 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
     const { registry } = service.ingestStores;
     const put = registry.put;
     let calls = 0;
-    Reflect.set(registry, 'put', async (...args: Parameters<typeof put>) => {
+    replace(registry, 'put', async (...args: Parameters<typeof put>) => {
       calls += 1;
       if (calls === 2) throw new AppError('unavailable', 'away');
       return put.apply(registry, args);
@@ -230,7 +246,7 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
     const { signals } = service.ingestStores;
     const write = signals.write;
     let away = true;
-    Reflect.set(signals, 'write', async (...args: Parameters<typeof write>) => {
+    replace(signals, 'write', async (...args: Parameters<typeof write>) => {
       if (away) throw new AppError('unavailable', 'away');
       return write.apply(signals, args);
     });
@@ -248,7 +264,7 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
   });
 
   it('stops with an error and commits nothing when a store throws an unexpected error', async () => {
-    Reflect.set(service.ingestStores.signals, 'write', async () => {
+    replace(service.ingestStores.signals, 'write', async () => {
       throw new Error('a bug');
     });
     await produce([signalEvent('Bad luck', { name: 'Unlucky' })]);
@@ -346,7 +362,7 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
     const { signals } = service.ingestStores;
     const write = signals.write;
     const writing = { started: 0 };
-    Reflect.set(signals, 'write', async (...args: Parameters<typeof write>) => {
+    replace(signals, 'write', async (...args: Parameters<typeof write>) => {
       writing.started += 1;
       await wait();
       return write.apply(signals, args);
