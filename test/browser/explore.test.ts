@@ -2,7 +2,7 @@
  * The page Explore: what it requests for an address, and what its cards, charts and form show.
  * Needs Chromium.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole } from './browser.js';
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => 
     const remove = page.getByRole('button', { name: /^Remove / });
     await expect.poll(() => remove.count()).toBe(1);
     const asked = searchOf(page);
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/signals/search'));
+    const answered = page.waitForResponse((answer) => isSearch(answer.request()));
     await page.getByRole('button', { name: 'Apply filters' }).click();
     expect((await asked).company_industries).toEqual([INDUSTRY]);
     await (await answered).finished();
@@ -155,10 +155,12 @@ describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => 
 
 /** Returns the body of the next search that is not a count. */
 async function searchOf(page: Page) {
-  const request = await page.waitForRequest(
-    (each) => each.url().endsWith('/v1/signals/search') && !each.postDataJSON().count_only,
-  );
-  return request.postDataJSON();
+  return (await page.waitForRequest(isSearch)).postDataJSON();
+}
+
+/** True if the request is a search that is not a count. */
+function isSearch(request: Request): boolean {
+  return request.url().endsWith('/v1/signals/search') && !request.postDataJSON().count_only;
 }
 
 function isGroupedBy(body: { group_by?: string[] } | null, by: string): boolean {
