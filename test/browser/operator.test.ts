@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
-import { jsonOf } from '../helpers/cli.js';
+import { jsonOf, rowsOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { type Console, openConsole } from './browser.js';
 import { chromiumMissing, OPERATOR_KEY } from './service.js';
@@ -235,8 +235,8 @@ describe.skipIf(missing)(`API consumer in the console${missing ? ` (${missing})`
     const refused = await search({ query: '' });
     expect(refused.status).toBe(400);
     await eventually(
-      () => jsonOf(folder, 'sql', ledgerOf('meter')),
-      ({ rows }) => Number(rows[0].n) === 3,
+      () => rowsOf(folder, ledgerOf('meter')),
+      ([row]) => Number(row.n) === 3,
       10_000,
     );
     const { page, complaints } = await app.open('/usage', { key });
