@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = createDataFolder();
   model = join(folder.path, 'own-model');
   folder.env.EMBEDDING_MODEL = model;
-  writeSmallModel(model, { dimension: 32, seed: 2, words: WORDS });
+  writeModel(WORDS);
   await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme');
   ({ key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme'));
   const file = join(folder.path, 'events.ndjson');
@@ -51,6 +51,10 @@ afterEach(async () => {
 });
 
 afterAll(() => folder.remove());
+
+function writeModel(words: readonly string[]): void {
+  writeSmallModel(model, { dimension: 8, seed: 2, words, hasCharacters: false });
+}
 
 async function start(): Promise<RunningService> {
   const service = await startService(folder, '--no-demo');
@@ -139,7 +143,7 @@ it('the next start replaces tables of another model, and the one after that only
 });
 
 it('load rejects a model whose tokenizer differs from that of the stored word pieces', async () => {
-  writeSmallModel(model, { dimension: 32, seed: 2, words: WORDS.toReversed() });
+  writeModel(WORDS.toReversed());
   const { code, stderr } = await runSignals(folder, 'load', join(folder.path, 'events.ndjson'));
   expect(code).toBe(1);
   expect(stderr).toMatch(/^error: The stored word pieces were made by another tokenizer[^\n]*\n$/m);

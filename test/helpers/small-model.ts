@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import { createRandom } from './random.js';
 
 interface SmallModel {
-  /** Length of a vector, which repeats `DRAWN` random numbers. */
+  /** Length of a vector, which repeats up to `DRAWN` random numbers. */
   dimension: number;
   seed: number;
-  /** Words of the vocabulary, which also has all characters. */
+  /** Words of the vocabulary. */
   words: readonly string[];
+  /** False leaves out characters, so that all other words are unknown and quick to learn from. */
+  hasCharacters?: boolean;
 }
 
 const DRAWN = 32;
@@ -21,13 +23,14 @@ const CHARACTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 
   (character) => character === character.toLowerCase(),
 );
 
-export function writeSmallModel(folder: string, { dimension, seed, words }: SmallModel): void {
-  const pieces = [
-    ...SPECIAL,
-    ...CHARACTERS,
-    ...CHARACTERS.map((character) => `##${character}`),
-    ...words,
-  ];
+export function writeSmallModel(
+  folder: string,
+  { dimension, seed, words, hasCharacters = true }: SmallModel,
+): void {
+  const characters = hasCharacters
+    ? [...CHARACTERS, ...CHARACTERS.map((character) => `##${character}`)]
+    : [];
+  const pieces = [...SPECIAL, ...characters, ...words];
   const write = (name: string, value: unknown): void =>
     writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   mkdirSync(join(folder, 'onnx'), { recursive: true });
@@ -78,8 +81,9 @@ function tokenizer(pieces: readonly string[]) {
  */
 function model(pieces: number, dimension: number, seed: number): Buffer {
   const random = createRandom(seed);
-  const vectors = Array.from({ length: pieces * DRAWN }, () => random.below(2_001) / 1_000 - 1);
-  const parts = Array.from({ length: dimension / DRAWN }, () => 'part');
+  const drawn = Math.min(DRAWN, dimension);
+  const vectors = Array.from({ length: pieces * drawn }, () => random.below(2_001) / 1_000 - 1);
+  const parts = Array.from({ length: dimension / drawn }, () => 'part');
   const graph = [
     node('Mul', ['token_type_ids', 'zero'], 'zeros'),
     node('Add', ['input_ids', 'zeros'], 'ids'),
@@ -91,7 +95,7 @@ function model(pieces: number, dimension: number, seed: number): Buffer {
     text(2, 'small'),
     tensor('zero', 7, [], Buffer.from(BigInt64Array.of(0n).buffer)),
     tensor('last_axis', 7, [1], Buffer.from(BigInt64Array.of(2n).buffer)),
-    tensor('vectors', 1, [pieces, DRAWN], Buffer.from(Float32Array.from(vectors).buffer)),
+    tensor('vectors', 1, [pieces, drawn], Buffer.from(Float32Array.from(vectors).buffer)),
     ...['input_ids', 'attention_mask', 'token_type_ids'].map((name) => value(11, name, 7, 2)),
     value(12, 'last_hidden_state', 1, 3),
   ];
