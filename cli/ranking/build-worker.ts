@@ -54,6 +54,8 @@ async function build({ model, folder }: BuildSettings): Promise<void> {
 // Process signals are ignored: the service that started this process ends it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
+// The service may have ended while this process was loaded.
+if (process.connected === false) process.exit();
 lowerPriority(LOWEST_PRIORITY);
 try {
   await build(JSON.parse(process.argv[2] ?? ''));
