@@ -18,7 +18,7 @@ import { eventually, until } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
 import { freePort } from '../helpers/free-port.js';
 
-const EVENTS = process.env.LONG ? 480 : 160;
+const EVENTS = process.env.LONG ? 480 : 96;
 const folders: DataFolder[] = [];
 
 function newFolder(): DataFolder {
