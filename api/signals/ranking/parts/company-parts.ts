@@ -54,7 +54,7 @@ function industryEntries(
     const beginnings = named.map((part) => ` ${foldWords(part)}`);
     const read = industryReader(
       {
-        // Parts begin a word: "Biotechnology" is no technology, "Transportation" no sport.
+        // Parts match at the start of a word: not "technology" in "Biotechnology".
         isMeant: (company) =>
           company.industries
             .map((each) => ` ${foldWords(each)}`)
