@@ -132,4 +132,4 @@ function wordsOf(text: string): string[] {
 
 /** Matches words of forms, companies and dates, words of up to two letters, words with digits. */
 const SAYS_NOTHING =
-  /^(?:\p{L}{0,2}|.*\d.*|the|and|for|form|forms|formk|eight|filing|filings|filed|live|current|report|reports|amendment|amended|main|body|document|primary|press|release|releases|material|event|events|other|corporate|changes|date|dated|text|cover|page|pdf|htm|inc|corp|corporation|company|companies|group|plc|llc|ltd|holdings|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)$/u;
+  /^(?:\p{L}{0,2}|\D*\d.*|the|and|for|form|forms|formk|eight|filing|filings|filed|live|current|report|reports|amendment|amended|main|body|document|primary|press|release|releases|material|event|events|other|corporate|changes|date|dated|text|cover|page|pdf|htm|inc|corp|corporation|company|companies|group|plc|llc|ltd|holdings|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)$/u;

@@ -1,6 +1,7 @@
 /**
  * Finds every regular expression that the service runs on texts from outside: literals in the
- * sources, patterns of schemas and of rules for content tags.
+ * sources, those that modules put together when they are loaded, patterns of schemas and of rules
+ * for content tags.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ const OPERANDS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.CloseBraceToken,
 ]);
 
-export function findRegularExpressions(): FoundExpression[] {
+export async function findRegularExpressions(): Promise<FoundExpression[]> {
   const literals = filesUnder(SOURCES, '.ts')
     .filter((path) => !GENERATED.test(path))
     .flatMap((path) => literalsOf(path));
@@ -40,15 +41,40 @@ export function findRegularExpressions(): FoundExpression[] {
   const tags = loadContentTags().flatMap(({ every, none }) =>
     [...every, ...none].map((expression) => ({ path: 'seeds/content-tags.json', expression })),
   );
-  const all = [...literals, ...patterns, ...tags];
+  const all = [...literals, ...(await builtAtLoad()), ...patterns, ...tags];
   return [...new Map(all.map((found) => [String(found.expression), found])).values()];
 }
 
-/**
- * Returns the files that build a regular expression at run time, which the search does not find.
- */
+/** Returns the files that build regular expressions, which are not literals in the sources. */
 export function filesWithBuiltExpressions(): string[] {
   return filesUnder(SOURCES, '.ts').filter((path) => textOf(path).includes('new RegExp('));
+}
+
+/** Modules that put expressions together when they, or modules that they import, are loaded. */
+const BUILDING_AT_LOAD = [
+  'api/signals/ranking/times/time-parts.ts',
+  'api/signals/ranking/parts/number-parts.ts',
+];
+
+/** Records the expressions that modules build while they are loaded for the first time. */
+async function builtAtLoad(): Promise<FoundExpression[]> {
+  const { RegExp: original } = globalThis;
+  const found: FoundExpression[] = [];
+  try {
+    for (const path of BUILDING_AT_LOAD) {
+      globalThis.RegExp = new Proxy(original, {
+        construct(target, args, newTarget) {
+          const expression: RegExp = Reflect.construct(target, args, newTarget);
+          found.push({ path, expression });
+          return expression;
+        },
+      });
+      await import(join(packageRoot(), path));
+    }
+  } finally {
+    globalThis.RegExp = original;
+  }
+  return found;
 }
 
 function literalsOf(path: string): FoundExpression[] {

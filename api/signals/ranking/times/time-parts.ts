@@ -28,7 +28,7 @@ const BETWEEN = pattern`(?:between|from) (?:the )?`;
 /** Matches words such as "no earlier than", "prior to" or the "pre-" of "pre-2020". */
 const BOUND = pattern`(?<not>not? )?(?:(?<earlier>(?:earlier|older) than|prior to|before|pre ${HYPHEN}(?= ${YEAR} ))|(?:later|newer) than|after|post ${HYPHEN}(?= ${YEAR} )) (?:the )?`;
 /** Matches the word before a time, and "since at least" as one. */
-const WORD_BEFORE = pattern`(?:since (?:(?:about|around|at least|roughly) )?|(?<word>\S+) )(?:the )?`;
+const WORD_BEFORE = pattern`(?:since (?:(?:about|around|at least|roughly) )?|(?<word>\S{1,20}) )(?:the )?`;
 const WITHIN = /^(?:in|during|from|throughout|within)$/;
 /** Matches words before a season or an era. "At" also comes before a part of a time. */
 const OVER = /^(?:over|around|at|across)$/;
