@@ -1,6 +1,8 @@
 /** Shows counts by name, each with a bar relative to the largest. A name may be a link. */
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { formatNumber } from '../parts/format.js';
+import { Loaded } from '../parts/loaded.js';
+import { Card } from '../parts/page.js';
 
 interface NamedCount {
   id: string;
@@ -32,5 +34,24 @@ export function CountBars({
         ))}
       </ul>
     </figure>
+  );
+}
+
+interface CountsCardProps<T> {
+  query: ComponentProps<typeof Loaded<T>>['query'];
+  /** The lines of the placeholder. */
+  rows: number;
+  caption: string;
+  countsOf: (data: T) => readonly NamedCount[];
+}
+
+/** Shows the counts that a query reads. */
+export function CountsCard<T>({ query, rows, caption, countsOf }: CountsCardProps<T>) {
+  return (
+    <Card>
+      <Loaded query={query} rows={rows}>
+        {(data) => <CountBars caption={caption} counts={countsOf(data)} />}
+      </Loaded>
+    </Card>
   );
 }

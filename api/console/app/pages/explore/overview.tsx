@@ -1,11 +1,9 @@
 /** Shows how many signals pass the filters, over time and by type. A click narrows the question. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CountBars } from '../../charts/count-bars.js';
+import { CountsCard } from '../../charts/count-bars.js';
 import { countQueryOf } from '../../client/queries.js';
 import { wordsOf } from '../../parts/format.js';
-import { Loaded } from '../../parts/loaded.js';
-import { Card } from '../../parts/page.js';
 import { VolumesCard } from '../../signals/volumes-card.js';
 import { filtersOf } from './question.js';
 
@@ -20,27 +18,25 @@ export function Overview({ address }: { address: Record<string, string> }) {
         filters={filters}
         captionOf={({ interval, span }) => `Matches per ${interval}, ${span}`}
       />
-      <Card>
-        <Loaded query={types} rows={6}>
-          {({ groups }) => (
-            <CountBars
-              caption="Matches by type"
-              counts={groups.map(({ key: { signal_type = '', signal_subtype = '' }, count }) => ({
-                id: `${signal_type}/${signal_subtype}`,
-                count,
-                name: (
-                  <Link
-                    to="/explore"
-                    search={{ ...address, signal_types: signal_type, signal_subtype }}
-                  >
-                    {wordsOf(signal_subtype)} <span className="muted">{wordsOf(signal_type)}</span>
-                  </Link>
-                ),
-              }))}
-            />
-          )}
-        </Loaded>
-      </Card>
+      <CountsCard
+        query={types}
+        rows={6}
+        caption="Matches by type"
+        countsOf={({ groups }) =>
+          groups.map(({ key: { signal_type = '', signal_subtype = '' }, count }) => ({
+            id: `${signal_type}/${signal_subtype}`,
+            count,
+            name: (
+              <Link
+                to="/explore"
+                search={{ ...address, signal_types: signal_type, signal_subtype }}
+              >
+                {wordsOf(signal_subtype)} <span className="muted">{wordsOf(signal_type)}</span>
+              </Link>
+            ),
+          }))
+        }
+      />
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 /** The page "Trending": counts by type in a time window, and the newest signals. It is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CountBars } from '../../charts/count-bars.js';
+import { CountBars, CountsCard } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { TrendingResponse } from '../../client/shapes.js';
@@ -111,20 +111,18 @@ function Counts({ body, window, type }: WindowProps) {
           }))}
         />
       </Card>
-      <Card>
-        <Loaded query={companies} rows={6}>
-          {({ groups }) => (
-            <CountBars
-              caption="Most active companies"
-              counts={groups.flatMap(({ key: { company }, count }) => {
-                if (!company) return [];
-                const id = company.domain ?? company.name ?? '';
-                return [{ id, count, name: <CompanyLink company={company} /> }];
-              })}
-            />
-          )}
-        </Loaded>
-      </Card>
+      <CountsCard
+        query={companies}
+        rows={6}
+        caption="Most active companies"
+        countsOf={({ groups }) =>
+          groups.flatMap(({ key: { company }, count }) => {
+            if (!company) return [];
+            const id = company.domain ?? company.name ?? '';
+            return [{ id, count, name: <CompanyLink company={company} /> }];
+          })
+        }
+      />
     </aside>
   );
 }

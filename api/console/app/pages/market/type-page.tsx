@@ -1,7 +1,7 @@
 /** The page of a signal type: its history by week or month, and its subtypes. It is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { CountBars } from '../../charts/count-bars.js';
+import { CountsCard } from '../../charts/count-bars.js';
 import { barOf, dayOf } from '../../charts/periods.js';
 import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
@@ -72,24 +72,22 @@ export function TypePage() {
           }}
         </Loaded>
       </Card>
-      <Card>
-        <Loaded query={subtypes} rows={5}>
-          {({ groups }) => (
-            <CountBars
-              caption="By subtype, all time"
-              counts={groups.map(({ key: { signal_subtype = '' }, count }) => ({
-                id: signal_subtype,
-                count,
-                name: (
-                  <Link to="/explore" search={{ signal_types: type, signal_subtype }}>
-                    {wordsOf(signal_subtype)}
-                  </Link>
-                ),
-              }))}
-            />
-          )}
-        </Loaded>
-      </Card>
+      <CountsCard
+        query={subtypes}
+        rows={5}
+        caption="By subtype, all time"
+        countsOf={({ groups }) =>
+          groups.map(({ key: { signal_subtype = '' }, count }) => ({
+            id: signal_subtype,
+            count,
+            name: (
+              <Link to="/explore" search={{ signal_types: type, signal_subtype }}>
+                {wordsOf(signal_subtype)}
+              </Link>
+            ),
+          }))
+        }
+      />
     </Page>
   );
 }

@@ -3,14 +3,13 @@
  * there are over time and by type. Counting is free.
  */
 import type { ComponentProps, ReactNode } from 'react';
-import { CountBars } from '../../charts/count-bars.js';
+import { CountsCard } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
 import { SelectField } from '../../parts/fields.js';
 import { formatNumber, plural, wordsOf } from '../../parts/format.js';
-import { Loaded } from '../../parts/loaded.js';
+import type { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';
-import { Card } from '../../parts/page.js';
 import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
 import { VolumesCard } from '../../signals/volumes-card.js';
@@ -48,18 +47,16 @@ export function ProfileSignals({ filters, summary, children, ...timeline }: Sign
           filters={filters}
           captionOf={({ interval, span }) => `Signals per ${interval}, ${span}`}
         />
-        <Card>
-          <Loaded query={summary} rows={4}>
-            {(counts) => (
-              <CountBars
-                caption="Signals by type"
-                counts={Object.entries(counts)
-                  .map(([type, count]) => ({ id: type, name: wordsOf(type), count }))
-                  .sort((one, other) => other.count - one.count)}
-              />
-            )}
-          </Loaded>
-        </Card>
+        <CountsCard
+          query={summary}
+          rows={4}
+          caption="Signals by type"
+          countsOf={(counts) =>
+            Object.entries(counts)
+              .map(([type, count]) => ({ id: type, name: wordsOf(type), count }))
+              .sort((one, other) => other.count - one.count)
+          }
+        />
         {children}
       </aside>
     </div>
