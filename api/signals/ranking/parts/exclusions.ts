@@ -100,15 +100,12 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     const by = match.groups?.by?.split(' ').length ?? 0;
     // "Non-patent lawsuits" are lawsuits.
     const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
-    const isSure =
-      explicit !== null ||
-      PREPOSITION.test(spelt[at] ?? '') ||
-      // In "healthcare funding not seed" nothing follows, and no verb precedes.
-      (at + (items[0]?.length ?? 0) === words.length &&
-        NOT_OF_NAME.test(before) &&
-        !NO_NAME.test(spelt[at] ?? ''));
-    if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(spelt[at] ?? '')))
-      continue;
+    const word = spelt[at] ?? '';
+    // In "healthcare funding not seed" nothing follows, and no verb precedes.
+    const isLast = at + (items[0]?.length ?? 0) === words.length;
+    const isNameAtEnd = isLast && NOT_OF_NAME.test(before) && !NO_NAME.test(word);
+    const isSure = explicit !== null || PREPOSITION.test(word) || isNameAtEnd;
+    if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(word))) continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: explicit !== null });
   }
   return found;
