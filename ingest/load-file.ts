@@ -38,7 +38,8 @@ interface LoadResult {
   ended: boolean;
 }
 
-const BATCH_BYTES = 16_000_000;
+/** Enough for a full batch of events that bring their vectors as lists of numbers. */
+const BATCH_BYTES = 32_000_000;
 /** Name of the number of the run, among the counts of a checkpoint. */
 const RUN = 'run';
 
