@@ -26,6 +26,7 @@ const EXACT = /(?:^|(?<!\bnot) )(?<said>exactly|precisely)$/;
 /** How much an exact amount may differ, because summaries round amounts. */
 const EXACT_FACTOR = 1.001;
 const NEAR_WORDS = 2;
+const OR_SO = /^(?:- )?years? or so\b/;
 export const NEAR_FACTOR = 1.25;
 /** By how much an amount after such words may be larger or smaller. */
 const NEARNESS = [
@@ -78,10 +79,11 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
       const ends = { from: value / near.factor, to: value * near.factor };
       return [rangePart(words.slice(near.start, end), ends, isOfUnit, readAmounts)];
     }
-    // "Ten years" are "10 years". Similar words count too.
     const isSame = (told: Amount): boolean => told.unit === unit && told.value === value;
     const part = amountPart(words.slice(start, end), isSame, readAmounts);
-    return [{ ...part, overridesWords: false, isCondition: false }];
+    // "Ten years" are "10 years", and 9 years are not. Of other units, similar amounts count too.
+    const isExact = unit === 'years' && !isOfRange && !OR_SO.test(spelt.slice(end).join(' '));
+    return [{ ...part, overridesWords: isExact, isCondition: isExact }];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = highEndAt(amounts, at, spelt);

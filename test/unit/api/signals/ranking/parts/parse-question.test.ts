@@ -142,11 +142,12 @@ describe('Number with a bound', () => {
     expect(range?.match(pieces(summary), undefined)?.likeness).toBe(likeness);
   });
 
-  it('is a condition only if the question names a bound', () => {
+  it('is a condition only if the question names a bound, or a number of years', () => {
     const conditions = (question: string) =>
       read(question).parts.filter(({ isCondition }) => isCondition);
     expect(conditions('100 employees laid off')).toEqual([]);
     expect(conditions('20 years or so')).toEqual([]);
+    expect(conditions('20 years at one company').length).toBe(1);
     expect(conditions('two or three new offices')).toEqual([]);
     expect(conditions('over a quarter')).toEqual([]);
     expect(conditions('sales up 10% and lower costs')).toEqual([]);
@@ -216,7 +217,7 @@ it.each(['took out a big loan', 'large funding rounds', 'huge layoffs'])(
   },
 );
 
-it('an amount without a bound matches the same amount in words or figures, without a condition', () => {
+it('an amount without a bound matches the same amount in words or figures, and is a condition only in years', () => {
   const partsOf = (question: string, summary: string) =>
     met(question, summary).filter(({ likeness }) => likeness === 1);
   for (const [question, summary, words] of [
@@ -226,7 +227,8 @@ it('an amount without a bound matches the same amount in words or figures, witho
   ] as const) {
     expect(partsOf(question, summary)).toEqual([{ words, likeness: 1 }]);
     const [amount] = read(question).parts;
-    expect(amount).toMatchObject({ overridesWords: false, isCondition: false });
+    const isYears = words === 'ten';
+    expect(amount).toMatchObject({ overridesWords: isYears, isCondition: isYears });
   }
   expect(partsOf('raised 24 million', 'X raised $24 million').length).toBe(1);
   expect(partsOf('raised 24 million', 'X raised $1.24 million')).toEqual([]);
@@ -886,6 +888,8 @@ describe('Wording of the project', () => {
 
   it('marks words that carry little meaning as light', () => {
     expect([...read('who took a loan').stopWordPositions]).toEqual([0, 1, 2]);
+    expect([...read('people changing jobs').stopWordPositions]).toEqual([0]);
+    expect([...read('people team hiring').stopWordPositions]).toEqual([]);
   });
 });
 
