@@ -70,7 +70,16 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
         { timeout: 15_000 },
       )
       .toBe(1);
-    expect(await page.getByRole('status').first().textContent()).toContain('no longer accepts');
+    expect(await page.getByRole('status').first().textContent()).toContain('does not accept');
+  });
+
+  it('opens the sign-in page on a sign-in link that is damaged', async () => {
+    const { page, complaints } = await app.open('/#key=%', { signedIn: false });
+    const message = page.getByRole('status').first();
+    await expect.poll(() => message.textContent()).toContain('does not accept the key');
+    expect(await page.getByLabel('API key').count()).toBe(1);
+    expect(page.url()).not.toContain('key=');
+    expect(complaints).toEqual([]);
   });
 
   it('says on Intent that the account has no early access', async () => {

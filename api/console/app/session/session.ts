@@ -15,7 +15,7 @@ export const keys = {
   account: observable(sessionStorage.getItem(STORAGE_KEYS.account)),
   operator: observable(sessionStorage.getItem(STORAGE_KEYS.operator)),
 };
-/** True if the service has rejected the key of the account. The sign-in form then says so. */
+/** True if the account's key was rejected, or its link is damaged. The sign-in form says so. */
 export const wasRefused = observable(false);
 
 export function storeKey(kind: KeyKind, key: string): void {
@@ -24,7 +24,7 @@ export function storeKey(kind: KeyKind, key: string): void {
   keys[kind].set(key);
 }
 
-/** Forgets a key that the service has rejected. */
+/** Forgets a key that was rejected. */
 export function dropRefusedKey(kind: KeyKind): void {
   if (kind === 'account') wasRefused.set(true);
   forgetKey(kind);
@@ -40,10 +40,17 @@ export function forgetEverything(): void {
   for (const key of Object.values(keys)) key.set(null);
 }
 
-/** Signs in with a link such as `/#key=…`, and removes the key from the address and the history. */
+/**
+ * Signs in with a link such as `/#key=…`, and removes the key from the address and the history. A
+ * damaged link opens the sign-in form.
+ */
 export function takeKeyFromAddress(): void {
   const key = /^#key=([^&]+)$/.exec(location.hash)?.[1];
   if (key === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
-  storeKey('account', decodeURIComponent(key));
+  try {
+    storeKey('account', decodeURIComponent(key));
+  } catch {
+    dropRefusedKey('account');
+  }
 }

@@ -25,7 +25,8 @@ export function SignIn() {
         <h1>Sign in</h1>
         {isRefused && !check.error && (
           <p className="banner" role="status">
-            The service no longer accepts the key of this tab. It may be revoked or expired.
+            The service does not accept the key of this tab. It may be incomplete, revoked or
+            expired.
           </p>
         )}
         <TextField
