@@ -1,4 +1,4 @@
-/** Issues, rotates and revokes keys of an account. A new key is shown once, to be copied. */
+/** Issues, rotates and revokes keys of an account. A new key is shown until it is dismissed. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/call.js';
@@ -29,8 +29,8 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const [account, setAccount] = useState(accounts[0]?.account_id ?? '');
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
   const query = useQuery(queryOf<{ keys: AdminKey[] }>(path, { as: 'operator' }));
-  const change = useKeyChange(path);
-  const newKey = change.data?.body.key;
+  const [newKeys, setNewKeys] = useState<readonly AdminKeyIssuedResponse[]>([]);
+  const change = useKeyChange(path, (newKey) => setNewKeys((others) => [...others, newKey]));
   return (
     <div className="stack">
       <IssueForm
@@ -43,12 +43,22 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
         onIssue={(body, onSuccess) => change.mutate({ path: '', body }, { onSuccess })}
       />
       {change.error && <ErrorNote error={change.error} />}
-      {newKey && (
-        <div className="banner" role="status">
-          <p>The new key. It is shown only now: copy it to where it is needed.</p>
-          <CodeBlock label="The new key" code={newKey} />
+      {newKeys.map(({ key_id, key, name, account_id }) => (
+        <div className="banner" role="status" key={key_id}>
+          <p>
+            The new key “{name}” of {account_id}. It is shown only now: copy it to where it is
+            needed.
+          </p>
+          <CodeBlock label="The new key" code={key} />
+          <button
+            type="button"
+            className="button"
+            onClick={() => setNewKeys((all) => all.filter((each) => each.key_id !== key_id))}
+          >
+            Dismiss
+          </button>
         </div>
-      )}
+      ))}
       <Loaded query={query} rows={2}>
         {({ keys }) => (
           <KeyTable
@@ -71,14 +81,17 @@ interface Change {
 }
 
 /** Changes keys of an account, then reads all lists of keys again. */
-function useKeyChange(keysPath: string) {
+function useKeyChange(keysPath: string, onNewKey: (newKey: AdminKeyIssuedResponse) => void) {
   return useMutation({
     mutationFn: ({ path, body }: Change) =>
-      call<Partial<AdminKeyIssuedResponse>>(keysPath + path, {
+      call<AdminKeyIssuedResponse | { key?: undefined }>(keysPath + path, {
         as: 'operator',
         ...(body ? { body } : { method: 'DELETE' }),
       }),
-    onSuccess: () => Promise.all([refresh('/v1/keys'), refresh('/v1/admin/accounts/')]),
+    onSuccess: ({ body }) => {
+      if (body.key !== undefined) onNewKey(body);
+      return Promise.all([refresh('/v1/keys'), refresh('/v1/admin/accounts/')]);
+    },
   });
 }
 
