@@ -147,6 +147,35 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     },
   );
 
+  it.each([
+    { path: '/usage', call: '/v1/logs', name: 'Show 25 more' },
+    { path: '/usage', call: '/v1/statements', name: 'Show 12 more' },
+    { path: '/feeds', call: '/v1/admin/ingest/rejected', name: 'Show 20 more' },
+  ])(
+    'shows the error of a further page at its button, and asks for that page again: $call',
+    async ({ path, call, name }) => {
+      const { page } = await app.open('/favicon.ico', { asOperator: true });
+      const error = { error: 'internal_error', message: 'It broke.', details: [] };
+      await page.route(`**${call}?*`, async (route) => {
+        if (/cursor=./.test(route.request().url())) {
+          await route.fulfill({ status: 500, json: error });
+          return;
+        }
+        const response = await route.fetch();
+        const json = { ...(await response.json()), next_cursor: 'further' };
+        await route.fulfill({ response, json });
+      });
+      await page.goto(app.service.url + path);
+      await page.getByRole('button', { name }).click();
+      const alert = page.locator(`[role="alert"]:has(+ button:text("${name}"))`);
+      await expect.poll(() => alert.textContent()).toContain('It broke.');
+      const again = page.waitForRequest((request) => request.url().includes('cursor=further'));
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await again;
+      expect(await page.getByRole('alert').count()).toBe(1);
+    },
+  );
+
   it('blames the filters for a failed count only if they are invalid', async () => {
     const { page } = await app.open('/explore?employee_count_min=5&employee_count_max=1');
     const counted = page.locator('.filters').getByRole('status');

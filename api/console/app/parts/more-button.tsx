@@ -1,6 +1,17 @@
-/** The button below a list that has a further page. Shows when the page is being loaded. */
+/**
+ * The button below a list that has a further page. Shows when the page is being loaded, and the
+ * error if that failed.
+ */
+import { ErrorNote } from './notices.js';
+
 interface MoreProps {
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  list: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: unknown;
+    fetchNextPage: () => unknown;
+  };
   /** The largest number of entries on a page. */
   count: number;
   /** The cost of a page, in words. */
@@ -9,15 +20,21 @@ interface MoreProps {
 
 export function MoreButton({ list, count, note }: MoreProps) {
   if (!list.hasNextPage) return null;
+  const { isFetchingNextPage, fetchNextPage } = list;
   return (
-    <button
-      type="button"
-      className="button wide"
-      disabled={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
-      {list.isFetchingNextPage ? 'Loading…' : `Show ${count} more`}
-      {note && <span className="muted">{note}</span>}
-    </button>
+    <>
+      {list.isFetchNextPageError && (
+        <ErrorNote error={list.error} onRetry={() => void fetchNextPage()} />
+      )}
+      <button
+        type="button"
+        className="button wide"
+        disabled={isFetchingNextPage}
+        onClick={() => void fetchNextPage()}
+      >
+        {isFetchingNextPage ? 'Loading…' : `Show ${count} more`}
+        {note && <span className="muted">{note}</span>}
+      </button>
+    </>
   );
 }

@@ -12,12 +12,16 @@ interface PagesProps extends SignalListProps {
 }
 
 export function SignalPages({ paged, pageSize, note, ...list }: PagesProps) {
-  const { pages, error, retry } = paged;
+  const { pages, error, refetch } = paged;
   return (
     <>
-      {pages.length === 0 && !error && <Skeleton rows={5} tall />}
+      {pages.length === 0 &&
+        (error ? (
+          <ErrorNote error={error} onRetry={() => refetch()} />
+        ) : (
+          <Skeleton rows={5} tall />
+        ))}
       {list.signals.length > 0 && <SignalList {...list} />}
-      {error && <ErrorNote error={error} onRetry={retry} />}
       <MoreButton list={paged} count={pageSize} note={note} />
     </>
   );

@@ -30,7 +30,7 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
       call<T>(path, { ...request, paid: true, signal }),
     getNextPageParam: (_last, pages: Answer<T>[]) => next(pages.map(({ body }) => body)),
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch, error } = answer;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
   const count = answer.data?.pages.length ?? 0;
   const storedCount = Number(sessionStorage.getItem(storageKey) ?? 1);
   const wasCharged = answer.data?.pages.at(-1)?.isReplay === false;
@@ -57,11 +57,11 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
   return {
     hasNextPage,
     isFetchingNextPage,
+    isFetchNextPageError: answer.isFetchNextPageError,
     error,
     pages: answer.data?.pages ?? [],
     fetchNextPage: loadMore,
-    /** Asks for the page that failed once more. */
-    retry: () => (count === 0 ? refetch() : loadMore()),
+    refetch: answer.refetch,
     /** Asks the question again as a new one, which is charged. */
     async askAgain() {
       const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);
