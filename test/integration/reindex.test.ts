@@ -131,7 +131,7 @@ describe('reindex', () => {
     expect([...collection().indexes.keys()].sort()).toEqual(Object.keys(PAYLOAD_INDEXES).sort());
   });
 
-  it('copies each signal once if more than two pages share company and time', async () => {
+  it('reads and copies each signal once if more than two pages share company and time', async () => {
     const given = events('acme', 40);
     await service.load(given);
     // Inserts the rows that a load would write, which takes a fraction of the time.
@@ -147,6 +147,11 @@ describe('reindex', () => {
     await service.load(again(given, { payload: { ...given[0]?.payload, other: 1 } }));
     await service.load([filing(1, 1), filing(2, 1)]);
     await service.load([filing(2, 2)]);
+    const read: string[] = [];
+    for await (const records of deps().versions.records())
+      read.push(...records.map(({ draft }) => draft.signalId));
+    expect(read).toHaveLength(4_503);
+    expect(new Set(read).size).toBe(4_503);
     const before = qdrant.calls.length;
     expect(await reindex()).toBe(4_503);
     await expectEqual(4_503);
