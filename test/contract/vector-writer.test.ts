@@ -160,10 +160,13 @@ describe.each(servers)('Vector writer: $name', ({ skip, url }) => {
     expect(own.map(({ payload }) => payload?.company)).toEqual(['moved.example']);
   });
 
-  it.skipIf(skip)('accepts text with unpaired surrogates', async () => {
-    const signal = signalOf(randomUUID(), 1n);
+  it.skipIf(skip)('replaces unpaired surrogates in text', async () => {
+    const signalId = randomUUID();
+    const signal = signalOf(signalId, 1n);
     const draft = { ...signal.draft, signalType: 'half a pair: \ud800' };
     await writer.write({ records: [{ ...signal, draft }], removed: [] });
+    const [stored] = await qdrant.read((client) => client.retrieve(alias, { ids: [signalId] }));
+    expect(stored?.payload?.type).toBe('half a pair: \ufffd');
   });
 
   it.skipIf(skip)('scrolls through all points in order of id and marks removed ones', async () => {
