@@ -34,6 +34,8 @@ export interface Ingest {
   writer: BatchWriter;
   progress: ProgressStore;
   outcomes: IngestOutcomeStore;
+  /** Names of all feeds. */
+  feedNames: readonly string[];
 }
 
 /**
@@ -58,6 +60,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     }),
     progress: deps.progress,
     outcomes: deps.outcomes,
+    feedNames: deps.feeds.sources(),
   };
 }
 

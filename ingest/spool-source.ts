@@ -28,8 +28,6 @@ interface SpoolOptions {
   /** Days for which a loaded file is kept in `done/`. */
   retentionDays: number;
   batchEvents: number;
-  /** Names of all feeds: a file named `<feed>.…` may contain bare payloads of that feed. */
-  sources: readonly string[];
   signal: AbortSignal;
   /** Milliseconds for which a file is loaded while others wait. */
   sliceMs?: number;
@@ -98,7 +96,7 @@ async function takeNextFile(
   try {
     const slice = startSlice(options);
     const { tally, ended } = await loadFile(ingest, path, {
-      source: sourceOf(file, options.sources),
+      source: sourceOf(file, ingest.feedNames),
       rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
       batchEvents: options.batchEvents,
       maxRejectedBytes: options.maxRejectedBytes,
@@ -183,10 +181,10 @@ function filesIn(folder: string): string[] {
  * Returns the feed of a CSV file, which has bare payloads; `undefined` for NDJSON, which has
  * envelopes. Throws if a CSV file is not named after a feed.
  */
-function sourceOf(file: string, sources: readonly string[]): string | undefined {
+function sourceOf(file: string, feedNames: readonly string[]): string | undefined {
   if (!CSV_NAME.test(file)) return undefined;
   const name = file.slice(0, file.indexOf('.'));
-  if (sources.includes(name)) return name;
+  if (feedNames.includes(name)) return name;
   throw new Error(
     `${file}: a CSV file must be named after its feed, for example funding-rounds.csv.`,
   );

@@ -2,7 +2,6 @@
 import type { Ingest } from '../../ingest/create-ingest.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
 import { folderFault } from './folder-faults.js';
-import { readFeeds } from './read-feeds.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
 
@@ -23,8 +22,7 @@ export function openSpool(
   }
   const retentionDays = config.spoolRetentionDays;
   return async (ingest) => {
-    const sources = readFeeds(config).sources();
-    const options = { folder, retentionDays, batchEvents, sources };
+    const options = { folder, retentionDays, batchEvents };
     const watch = (ended: AbortSignal) =>
       runSpoolSource(ingest, { ...options, signal: ended }, logger);
     await watchAlone(folder, watch, { command, logger, signal });

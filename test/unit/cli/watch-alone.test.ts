@@ -99,7 +99,9 @@ describe('Shared spool folder', () => {
   });
 
   it('contains a lease after openSpool has started', async () => {
-    const config = readConfig({ SIGNALS_DATA_DIR: folder });
+    // The spool has the feed definitions of ingest, and does not read them again.
+    const missing = { SIGNALS_FEEDS_DIR: join(folder, 'missing') };
+    const config = readConfig({ SIGNALS_DATA_DIR: folder, ...missing });
     const logger = createLogger('silent');
     const options = { command: 'serve', batchEvents: 1, signal: stop.signal };
     const run = openSpool({ config, logger }, options);

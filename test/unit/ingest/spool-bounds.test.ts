@@ -53,6 +53,7 @@ function fakeDeps(): Ingest {
     normalise: async () => rejected,
     writer,
     outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
+    feedNames: [],
     progress: {
       progress: async (key) => stored.get(key) ?? null,
       async putProgress(progress) {
@@ -70,7 +71,6 @@ const run = () =>
       folder,
       retentionDays: 7,
       batchEvents: 1_000,
-      sources: [],
       signal: stop.signal,
       sliceMs: 20,
       maxRejectedBytes: MAX_REJECTED_BYTES,

@@ -44,7 +44,7 @@ beforeEach(() => {
   storeIsAway = false;
   whenRead = () => undefined;
   stop = new AbortController();
-  const options = { folder, retentionDays: 7, batchEvents: 10, sources: [], signal: stop.signal };
+  const options = { folder, retentionDays: 7, batchEvents: 10, signal: stop.signal };
   const outcomes = { putOutcomes: async () => undefined, acceptedFrom: async () => [] };
   running = runSpoolSource({ progress, outcomes } as Partial<Ingest> as Ingest, options, logger);
 });
