@@ -186,7 +186,6 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     flush: drain,
     async stop() {
       await api.stop(2_000);
-      await drain();
       for (const { run } of phases) await run();
       rmSync(folder, { recursive: true, force: true });
       await open.close();

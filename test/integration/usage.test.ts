@@ -219,3 +219,23 @@ describe('GET /v1/usage', () => {
     expect([status, headers.get('x-credits-used')]).toEqual([200, '0']);
   });
 });
+
+describe('Request log', () => {
+  it('has every call in ClickHouse after a drain and after a stop', async () => {
+    const { clickhouse } = service;
+    const other = await startTestService({
+      adapter: { clickhouse, close: async () => undefined },
+    });
+    const key = await other.createKey({ accountId: 'logged' });
+    const calls = () =>
+      clickhouse.rows(
+        "SELECT count() AS calls FROM request_logs FINAL WHERE account_id = 'logged'",
+      );
+    await other.call('GET', '/v1/account', { key });
+    await other.flush();
+    expect(await calls()).toEqual([{ calls: 1 }]);
+    await other.call('GET', '/v1/account', { key });
+    await other.stop();
+    expect(await calls()).toEqual([{ calls: 2 }]);
+  });
+});
