@@ -7,7 +7,7 @@ import { openFileSource } from '../../ingest/sources/file-source.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { OutgoingMessage, TopicProducer } from '../../shared/domain/ports/topic.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { createKafka } from '../../shared/platform/kafka/client.js';
+import { createKafka, waitForBroker } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -48,7 +48,8 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   const { topic } = config.kafka;
   let produced = 0;
   try {
-    await ensureTopics(kafka, [{ topic }], { logger });
+    await waitForBroker(config.kafka, logger);
+    await ensureTopics(kafka, [{ topic }], logger);
     for (const path of files) {
       const file = openFileSource(path, { bare: options.source !== undefined });
       const before = produced;

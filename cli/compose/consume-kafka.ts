@@ -5,7 +5,7 @@ import { runKafkaSource } from '../../ingest/kafka-source.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import { createKafka } from '../../shared/platform/kafka/client.js';
+import { createKafka, waitForBroker } from '../../shared/platform/kafka/client.js';
 import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
@@ -27,14 +27,16 @@ export async function consumeKafka(
   const producer = createKafkaProducer(kafka);
   const { topic, groupId, rejectedTopic, sessionMs } = settings;
   try {
-    await ensureTopics(
-      kafka,
-      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_MESSAGE_BYTES }],
-      { logger, signal },
-    ).catch((error: unknown) => {
+    await waitForBroker(settings, logger, { signal }).catch((error: unknown) => {
       // Stopped while it waited for a broker: no message was taken, so none is lost.
       if (!signal.aborted) throw error;
     });
+    if (signal.aborted) return;
+    await ensureTopics(
+      kafka,
+      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_MESSAGE_BYTES }],
+      logger,
+    );
     if (signal.aborted) return;
     await runKafkaSource(
       {

@@ -3,6 +3,7 @@
 import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isOlder } from '../../shared/domain/release.js';
+import { KAFKA_REMEDY } from '../../shared/platform/kafka/client.js';
 import {
   describeTopics,
   type TopicDescription,
@@ -123,8 +124,7 @@ async function checkKafka(name: string, settings: KafkaConfig, logger: Logger): 
     const topics = await describeTopics(settings, [topic, rejectedTopic], logger);
     return topics.map((each) => topicFinding(name, place, each));
   } catch (error) {
-    const remedy = 'Check KAFKA_BROKERS, KAFKA_SSL and KAFKA_SASL_*, and that a broker runs.';
-    return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
+    return [problem(name, `${place}: ${reasonOf(error)}. ${KAFKA_REMEDY}`)];
   }
 }
 

@@ -26,7 +26,7 @@ const ROUNDS = process.env.LONG ? 3_000 : 2_000;
 describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let topics: TestTopics;
-  /** Runs of `ingest` that give up after a minute, while the other tests run. */
+  /** Runs of `ingest` that give up after half a minute or more, while the other tests run. */
   let badTopic: ReturnType<typeof runSignals>;
   let noBroker: ReturnType<typeof runSignals>;
   let others: DataFolder[];
@@ -145,5 +145,8 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain('ingest_failed');
     expect(gone.code).toBe(1);
+    expect(gone.stderr).toContain('No Kafka broker answers at 127.0.0.1:1:');
+    const times = gone.stderr.match(/(?<="time":")[^"]+/g) ?? [];
+    expect(Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')).toBeLessThan(45_000);
   });
 });

@@ -1,6 +1,7 @@
 /** Creates the Kafka client from the configuration. Only this folder knows the client library. */
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
+import { AppError, reasonOf } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig as KafkaSettings } from '../process/config.js';
 
@@ -8,6 +9,12 @@ const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** Milliseconds after the first attempt to connect during which another one may begin. */
 const BROKER_WITHIN_MS = 45_000;
+/** The same for the first connection of a process. With one attempt it is half a minute. */
+const FIRST_BROKER_WITHIN_MS = 25_000;
+const FIRST_ATTEMPT = { retries: 0, waitMs: 5_000 };
+/** What to do if no broker answers. */
+export const KAFKA_REMEDY =
+  'Check KAFKA_BROKERS, KAFKA_SSL and KAFKA_SASL_*, and that a broker runs.';
 /** Waits between attempts for something that a broker will soon be able to answer. */
 export const WAITS = { firstMs: 100, lastMs: 1_000 };
 
@@ -55,11 +62,34 @@ function saslOf({
 export async function connectWithRetries(
   connect: () => Promise<void>,
   isStopping: () => boolean,
+  withinMs = BROKER_WITHIN_MS,
 ): Promise<void> {
   await retry(connect, {
     ...WAITS,
-    withinMs: BROKER_WITHIN_MS,
+    withinMs,
     isTransient: () => true,
     mayContinue: () => !isStopping(),
   });
+}
+
+/**
+ * Waits for a broker at the start of a process. Rejects with an error for the user if none answers
+ * within half a minute, or if `signal` aborts before that.
+ */
+export async function waitForBroker(
+  settings: KafkaSettings,
+  logger: Logger,
+  { signal, withinMs = FIRST_BROKER_WITHIN_MS }: { signal?: AbortSignal; withinMs?: number } = {},
+): Promise<void> {
+  const admin = createKafka(settings, 'signals-start', logger, FIRST_ATTEMPT).admin();
+  try {
+    const isStopping = () => signal?.aborted === true;
+    await connectWithRetries(() => admin.connect(), isStopping, withinMs);
+  } catch (cause) {
+    const place = settings.brokers.join(', ');
+    const text = `No Kafka broker answers at ${place}: ${reasonOf(cause)}. ${KAFKA_REMEDY}`;
+    throw new AppError('unavailable', text, { cause });
+  } finally {
+    await admin.disconnect();
+  }
 }

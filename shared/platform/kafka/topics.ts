@@ -2,7 +2,7 @@
 import type { Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { connectWithRetries, WAITS } from './client.js';
+import { WAITS } from './client.js';
 
 const VISIBLE_WITHIN_MS = 15_000;
 
@@ -19,13 +19,10 @@ interface WantedTopic {
 export async function ensureTopics(
   kafka: Kafka,
   topics: readonly WantedTopic[],
-  { logger, signal }: { logger: Logger; signal?: AbortSignal },
+  logger: Logger,
 ): Promise<void> {
   const admin = kafka.admin();
-  await connectWithRetries(
-    () => admin.connect(),
-    () => signal?.aborted === true,
-  );
+  await admin.connect();
   try {
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));
