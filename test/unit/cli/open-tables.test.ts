@@ -1,4 +1,5 @@
 /** Which ranking tables a model uses. `test/e2e/own-model.test.ts` tests tables that the service builds. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +80,27 @@ describe('Folder of ranking tables', () => {
     expect(statSync(join(folder, 'tables.bin')).ino).toBe(ino);
     expect(readTables(folder).model).toBe(tables.model);
     expect(readdirSync(dataDir)).toEqual(['tables']);
+  });
+
+  it('does not appear if its process is killed in the middle of a write', () => {
+    const module = join(packageRoot(), 'api/signals/ranking/relevance/tables.ts');
+    const script = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      import { loadRankingTables, publishTables } from ${JSON.stringify(module)};
+      const write = fs.writeFileSync;
+      const tables = loadRankingTables();
+      fs.writeFileSync = (path, bytes) => {
+        write(path, bytes.subarray(0, 1_000));
+        process.kill(process.pid, 'SIGKILL');
+      };
+      syncBuiltinESMExports();
+      publishTables(${JSON.stringify(join(dataDir, 'tables'))}, tables, {});`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { signal, pid, stderr } = spawnSync(process.execPath, args, { cwd: packageRoot() });
+    expect(signal, String(stderr)).toBe('SIGKILL');
+    expect(readdirSync(dataDir)).toEqual([`tables.${pid}`]);
+    expect(statSync(join(dataDir, `tables.${pid}`, 'tables.bin')).size).toBe(1_000);
   });
 
   it('is rejected if its file is truncated', () => {
