@@ -27,22 +27,41 @@ const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/£/, 'GBP'],
   [/¥|￥/, 'JPY'],
   [/₩/, 'KRW'],
-  [/₽/, 'RUB'],
+  [/₽|руб/i, 'RUB'],
   // Not `J$` or `TT$`: other letters before it mean another dollar.
   [/(?<!(?<![A-Z])[A-Z]{1,3})\$/, 'USD'],
 ];
 
 const MAGNITUDES = valuesOfWords(
-  [1e3, 'k thousand tsd'],
-  [1e5, 'lakh lakhs lac'],
-  [1e6, 'm mn mm mil mio mln million millions millionen millones'],
+  [1e2, 'hundred 百 백'],
+  [1e3, 'k thousand thousands tsd tausend mille mila тыс тысяч 千 천'],
+  [1e4, '万 萬 만'],
+  [1e5, 'lakh lakhs lac lacs'],
+  [1e6, 'm mn mm mil mill mio mln million millions millionen millones millón milhão milhões'],
+  [1e6, 'milione milioni miljoen miljon miljoner millioner млн миллион миллиона миллионов'],
   [1e7, 'crore crores cr'],
-  [1e9, 'b bn mrd milliard milliards milliarde milliarden billion billions'],
-  [1e12, 't tn trillion'],
+  [1e8, '亿 億 억'],
+  [1e9, 'b bn bln bil bill billion billions bilhão bilhões mrd mld md mds mia milliard milliards'],
+  [1e9, 'milliarde milliarden milliarder miliardo miliardi miljard miljarder млрд'],
+  [1e12, 't tn trn trillion trillions 조'],
 );
 
+/** Words that may follow an amount. Any other may be a magnitude that is not known here. */
+const PLAIN_WORDS = new Set(
+  (
+    'a an as at by cash each for from in into of on per round seed series share shares the ' +
+    'total upfront us was with dollar dollars euro euros pound pounds sterling yen yuan rmb rs ' +
+    'rupee rupees franc francs kr kronor kroner kč zł real reais peso pesos won lei руб рубль ' +
+    'рублей 元 人民币 円 원'
+  ).split(' '),
+);
+/** Matches a word that joins two amounts if there is a second one. */
+const JOIN = /^\s*(?:and|or|to)\b(?!.*\d)/is;
+
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
+const NUMBER = /(?:(?<![\p{L}\d.])\.)?(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/gu;
+/** The least number before which no magnitude is missing, whatever word follows. */
+const LARGE = 1e5;
 /** A number right next to a currency is the amount. Other numbers are years or counts. */
 const MARKED_BEFORE = /(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))\s*$/;
 const MARKED_AFTER = /^\s*(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))/;
@@ -52,8 +71,14 @@ const AFTER = /^\s*[^\s\d()]{1,12}/;
 /** Characters around a number in which its currency is searched. */
 const MARK_REACH_CHARACTERS = 32;
 /** Matches large numbers as spreadsheets write them. */
-const EXPONENT = /^\s*\d+(\.\d+)?e\+?\d{1,2}\s*$/i;
-const WORD = /^[\s-]*([A-Za-z]+)\.?/;
+const EXPONENT = /(?<![\d.,])\d+(?:\.\d+)?e\+?\d{1,2}(?![\p{L}\d])/giu;
+const PARTS: Readonly<Record<string, string>> = { '¼': '.25', '½': '.5', '¾': '.75' };
+const PART = /(\d?) ?([¼½¾])/g;
+/** Matches the sign of a yuan: the characters after the number are simplified Chinese. */
+const YUAN = /[¥￥](?=[\d.,\s]+[万千百]*[亿元])/g;
+const WORD = /^(?:[\s+-]*|\.)([百千万萬亿億백천만억조]|[\p{L}\p{M}]+)\.?/u;
+/** Matches what goes on with a number that has been read: `5 1/2`, `3億5千万`. */
+const MORE = /^\/?\d/;
 const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*(?:[^\d\s]\s*)?(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
 
 export function parseMoney(input: unknown): Money {
@@ -61,20 +86,22 @@ export function parseMoney(input: unknown): Money {
     return { amount: Number.isFinite(input) ? input : null, currency: null };
   }
   if (typeof input !== 'string') return { amount: null, currency: null };
-  if (EXPONENT.test(input))
-    return { amount: Math.round(Number(input) * 100) / 100, currency: null };
-  const numbers = [...input.matchAll(NUMBER)];
-  const match = numbers.find((each) => isMarked(input, each)) ?? numbers[0];
+  const text = input
+    .replace(EXPONENT, (number) => String(Number(number)))
+    .replace(PART, (_, digit: string, part: string) => `${digit || 0}${PARTS[part]}`)
+    .replace(YUAN, 'CNY ');
+  const numbers = [...text.matchAll(NUMBER)];
+  const match = numbers.find((each) => isMarked(text, each)) ?? numbers[0];
   const number = match === undefined ? null : parseGrouped(match[0]);
-  if (match === undefined || number === null) return { amount: null, currency: currencyOf(input) };
-  const [before, after] = aroundOf(input, match);
+  if (match === undefined || number === null) return { amount: null, currency: currencyOf(text) };
+  const [before, after] = aroundOf(text, match);
   const currency =
     currencyOf(BEFORE.exec(before)?.[0] ?? '') ??
     currencyOf(AFTER.exec(after)?.[0] ?? '') ??
-    currencyOf(input);
+    currencyOf(text);
+  const magnitude = magnitudeOf(number, text.slice(endOf(match)), currency);
   // In binary, 1.7 × 1,000,000 is not always whole.
-  const magnitude = magnitudeOf(input.slice(endOf(match)), currency);
-  const amount = Math.round(number * magnitude * 100) / 100;
+  const amount = magnitude === null ? null : Math.round(number * magnitude * 100) / 100;
   return { amount, currency };
 }
 
@@ -102,12 +129,15 @@ const OF_MIL = new Set(['EUR', 'BRL', 'MXN', 'ARS', 'CLP', 'COP', 'PEN', 'UYU'])
 const MIL_OF_DOLLARS = /^\s*mil (?:de )?d[óo]lar/i;
 
 /**
- * Returns the factor that the words after an amount give. In `lakh crore` both words count. In
- * `5-10 million` the first number is in millions too.
+ * Returns the factor that the words after an amount give, `null` if it is uncertain. In `lakh
+ * crore` both words count. In `5-10 million` the first number is in millions too.
  */
-function magnitudeOf(rest: string, currency: string | null): number {
-  const nextWords = wordsOf(rest);
-  const words = nextWords.length > 0 ? nextWords : wordsOf(rest.replace(RANGE_REST, ''));
+function magnitudeOf(number: number, rest: string, currency: string | null): number | null {
+  const read = wordsOf(rest);
+  const range = read.words.length > 0 ? '' : (RANGE_REST.exec(rest)?.[0] ?? '');
+  const { words, after } = range === '' ? read : wordsOf(rest.slice(range.length));
+  if (MORE.test(after)) return null;
+  if (words.length === 0 && number < LARGE && !isPlain(after)) return null;
   const isThousand = words.length > 1 || OF_MIL.has(currency ?? '') || MIL_OF_DOLLARS.test(rest);
   return words.reduce(
     (product, word) => product * (word === 'mil' && isThousand ? 1e3 : (MAGNITUDES.get(word) ?? 1)),
@@ -115,15 +145,22 @@ function magnitudeOf(rest: string, currency: string | null): number {
   );
 }
 
-function wordsOf(rest: string): string[] {
+/** Returns false if a text begins with a word that may be a magnitude. */
+function isPlain(text: string): boolean {
+  const word = WORD.exec(text)?.[1]?.toLowerCase();
+  if (word === undefined || PLAIN_WORDS.has(word) || JOIN.test(text)) return true;
+  return CURRENCIES.has(word.toUpperCase());
+}
+
+function wordsOf(rest: string): { words: string[]; after: string } {
   const words: string[] = [];
-  for (let match = WORD.exec(rest); match; match = WORD.exec(rest)) {
+  for (let match = WORD.exec(rest); match && words.length < 2; match = WORD.exec(rest)) {
     const word = match[1]?.toLowerCase() ?? '';
-    if (!MAGNITUDES.has(word) || words.length === 2) break;
+    if (!MAGNITUDES.has(word)) break;
     words.push(word);
     rest = rest.slice(match[0].length);
   }
-  return words;
+  return { words, after: rest };
 }
 
 function currencyOf(text: string): string | null {
@@ -141,7 +178,7 @@ function parseGrouped(text: string): number | null {
   const tight = text.replace(/[\s'’\u00a0\u202f]/g, '');
   const decimal = decimalMark(tight, tight.lastIndexOf('.'), tight.lastIndexOf(','));
   const whole = decimal === -1 ? tight : tight.slice(0, decimal);
-  if (!/^(\d+|\d{1,3}([.,]\d{2,3})*[.,]\d{3})$/.test(whole)) return null;
+  if (!/^(\d*|\d{1,3}([.,]\d{2,3})*[.,]\d{3})$/.test(whole)) return null;
   const fraction = decimal === -1 ? '' : tight.slice(decimal + 1);
   return /^\d*$/.test(fraction) ? Number(`${whole.replace(/[.,]/g, '')}.${fraction || '0'}`) : null;
 }
