@@ -11,6 +11,7 @@ import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-eve
 import { AppError } from '../../../../shared/domain/errors.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
+import { isoOf } from '../../../../shared/domain/time.js';
 
 describe('draftFeed', () => {
   const samples = [
@@ -270,6 +271,23 @@ describe('Mapping of a feed definition', () => {
       expect((await outcomeOf(text)).kind).toBe('accepted');
     }
   }, 120_000);
+
+  it.each([
+    ['$date(day)', '31.02.2026', 'rejected'],
+    ['$unixTime(day)', '30/04/2026 10:00', 'rejected'],
+    ['$unixTime(day)', '2026-04-30', '2026-04-30'],
+    ['$unixTime(day)', ' 1784304000 ', '2026-07-17'],
+    ['$unixTime(day)', 0, '2026-10-01'],
+  ])('dates a signal by %s of %j: %s', async (notice_on, day, result) => {
+    const take = normalise({ ...MINIMAL, fields: { ...MINIMAL.fields, notice_on } });
+    const nowMs = Date.parse('2026-10-01');
+    const outcome = await take(line({ employer: 'Alder', day }), { source: 'mine', nowMs });
+    const told =
+      outcome.kind === 'rejected'
+        ? outcome.kind
+        : isoOf(outcome.event.signals[0]?.detectedAtMs ?? 0).slice(0, 10);
+    expect(told).toBe(result);
+  });
 
   it('uses the time of the file if the time of the line is invalid', async () => {
     const outcome = await normalise({ ...MINIMAL, observed_at: 'seen' })(
