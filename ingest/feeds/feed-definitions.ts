@@ -28,6 +28,8 @@ export interface Feed {
   identify(
     payload: Record<string, unknown>,
   ): Promise<{ eventId: string | null; observedAt: string | null }>;
+  /** Says why a text is not a date, if the definition is the reason. */
+  dateFault?(text: string): string | undefined;
   /** Lines with the results that the author of the definition expects. */
   examples: readonly FeedExample[];
 }
@@ -119,8 +121,8 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       return null;
     }
   };
-  const functions =
-    attempt('', () => createFeedFunctions(createDateReader(dateFormats, timeZone))) ?? {};
+  const readDate = attempt('', () => createDateReader(dateFormats, timeZone)) ?? (() => undefined);
+  const functions = createFeedFunctions(readDate);
   const compile = (field: string, text: string) =>
     attempt(`${field}: `, () => compileExpression(field, text, functions)) ?? NO_VALUE;
   const fields = Object.entries(definition.fields).map(
@@ -160,6 +162,11 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       const id = idExpression ? await idExpression(payload, bindings) : null;
       const time = timeExpression ? await timeExpression(payload, bindings) : null;
       return { eventId: asText(id), observedAt: asText(time) };
+    },
+    dateFault(text) {
+      if ((readDate(text) ?? text) !== text) return 'is a date that only $date reads';
+      const formats = dateFormats.join(', ');
+      return formats ? `fits none of date_formats (${formats})` : undefined;
     },
     examples: definition.examples ?? [],
   };

@@ -8,11 +8,13 @@ import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { earliestVersion } from '../../shared/domain/versions.js';
+import type { Feed } from '../feeds/feed-definitions.js';
 import type { DatedField, KindDraft } from '../kinds/kind.js';
 import { Rejection } from '../outcomes/outcome.js';
 
 export interface EventIdentity extends SignalOrigin {
   nowMs: number;
+  dateFault?: Feed['dateFault'];
 }
 
 /** Namespace of signal ids. It must never change: every signal id ever given out depends on it. */
@@ -57,13 +59,16 @@ export function signalIdOf(source: string, scope: string, discriminator: string)
   return uuidv5(Buffer.from(JSON.stringify([source, scope, discriminator])), NAMESPACE);
 }
 
+const NO_DATE = 'is not a date such as 2026-03-01 or 2026-03-01T23:00Z';
+
 /** Returns the date in milliseconds since the epoch; throws `invalid_date` if it cannot be true. */
 export function detectedAt(dates: readonly DatedField[], event: EventIdentity): number {
   for (const { field, text, notAfterObservation } of dates) {
     if (text === null || text === undefined || text.trim() === '') continue;
     const ms = parseIsoDate(text);
     if (ms === null) {
-      const message = `${field} is ${JSON.stringify(text.slice(0, 40))}, which is not an ISO 8601 date`;
+      const fault = event.dateFault?.(text) ?? NO_DATE;
+      const message = `${field} is ${JSON.stringify(text.slice(0, 40))}, which ${fault}`;
       throw new Rejection('invalid_date', field, message);
     }
     if (notAfterObservation && ms > event.observedAtMs) return event.observedAtMs;

@@ -8,8 +8,8 @@ import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { dotProduct, packVector, vectorFrom } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
-import type { FeedDefinitions } from '../feeds/feed-definitions.js';
-import { EVENT_KINDS, type EventKind } from '../kinds/event-kinds.js';
+import type { Feed, FeedDefinitions } from '../feeds/feed-definitions.js';
+import { EVENT_KINDS } from '../kinds/event-kinds.js';
 import type { KindResult } from '../kinds/kind.js';
 import { type Outcome, Rejection } from '../outcomes/outcome.js';
 import { loadContentTags } from '../values/content-tags.js';
@@ -50,7 +50,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       const { schema, read } = EVENT_KINDS[feed.kind];
       requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
       const result = read(fields, { types: deps.types, tags });
-      const event = eventOf(deps, envelope, feed.kind, result, context.nowMs);
+      const event = eventOf(deps, envelope, feed, result, context.nowMs);
       const isEmpty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
       return { kind: isEmpty ? 'ignored' : 'accepted', event };
     } catch (error) {
@@ -64,14 +64,14 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
 function eventOf(
   deps: NormaliseDeps,
   envelope: Envelope,
-  kind: EventKind,
+  { kind, dateFault }: Feed,
   result: KindResult,
   nowMs: number,
 ): NormalisedEvent {
   const { source, eventId, observedAtMs } = envelope;
   const payloadHash = contentHash(envelope.payload);
   const version = eventVersion(observedAtMs, payloadHash);
-  const identity = { source, eventId, observedAtMs, eventVersion: version, nowMs };
+  const identity = { source, eventId, observedAtMs, eventVersion: version, nowMs, dateFault };
   const built = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
   const signals = result.board ? built.map(asPosting) : built;
   return {

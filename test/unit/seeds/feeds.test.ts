@@ -97,10 +97,14 @@ describe('Bare payload with an invalid time', () => {
 
   it('is rejected with the event field and the unreadable text', async () => {
     const round = { company_name: 'Alder', funded_at: '4/30/2012' };
-    const message = 'announced_on is "4/30/2012", which is not an ISO 8601 date';
+    const message = 'announced_on is "4/30/2012", which is not a date such as 2026-03-01';
     expect(await take('funding-rounds', round)).toMatchObject({
       kind: 'rejected',
-      reason: { code: 'invalid_date', field: 'announced_on', message },
+      reason: {
+        code: 'invalid_date',
+        field: 'announced_on',
+        message: expect.stringContaining(message),
+      },
     });
   });
 
