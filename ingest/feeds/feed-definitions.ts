@@ -123,13 +123,15 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   };
   const readDate = attempt('', () => createDateReader(dateFormats, timeZone)) ?? (() => undefined);
   const functions = createFeedFunctions(readDate);
-  const compile = (field: string, text: string) =>
-    attempt(`${field}: `, () => compileExpression(field, text, functions)) ?? NO_VALUE;
+  const names = Object.keys(definition.values ?? {});
+  const compile = (field: string, text: string, known = names) =>
+    attempt(`${field}: `, () => compileExpression(field, text, functions, known)) ?? NO_VALUE;
   const fields = Object.entries(definition.fields).map(
     ([field, text]) => [field, compile(field, String(text))] as const,
   );
   const values = Object.entries(definition.values ?? {}).map(
-    ([name, text]) => [name, compile(`values.${name}`, String(text))] as const,
+    ([name, text], at) =>
+      [name, compile(`values.${name}`, String(text), names.slice(0, at))] as const,
   );
   const bindingsFor = async (payload: Record<string, unknown>) => {
     const bindings: Record<string, unknown> = {};

@@ -6,6 +6,7 @@
 import jsonata from 'jsonata';
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import { messageOf } from '../../shared/domain/errors.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import {
   linearRegExpConstructor,
   requireLinear,
@@ -33,17 +34,23 @@ const ENTRY = Symbol.for('jsonata.__evaluate_entry');
 /** Steps are counted only after this many scopes; every repetition opens scopes. */
 const ORDINARY_SCOPES = 500;
 
-/** Compiles an expression. Throws if that fails, or if a regular expression is not linear. */
+/**
+ * Compiles an expression, which may use `names` as variables. Throws if that fails, if a variable
+ * is unknown, or if a regular expression is not linear.
+ */
 export function compileExpression(
   field: string,
   text: string,
   functions: Readonly<Record<string, FeedFunction>>,
+  names: readonly string[],
 ): FeedExpression {
   const expression = jsonata(text, {
     RegexEngine: linearRegExpConstructor,
     sequence: MAX_LIST_LENGTH,
   });
-  for (const pattern of regularExpressionsIn(expression.ast())) requireLinear(pattern);
+  const nodes = [...nodesIn(expression.ast())];
+  for (const node of nodes) if (node instanceof RegExp) requireLinear(node);
+  requireKnown(nodes.filter(isObject), [...names, ...Object.keys(functions)]);
   for (const [name, implementation] of Object.entries(functions)) {
     expression.registerFunction(name, implementation);
   }
@@ -86,9 +93,50 @@ function countStep(
   return yieldSlice('ahead');
 }
 
-function regularExpressionsIn(node: unknown, seen = new Set<unknown>()): RegExp[] {
-  if (node instanceof RegExp) return [node];
-  if (typeof node !== 'object' || node === null || seen.has(node)) return [];
+/** Returns the parts of a syntax tree at any depth. */
+function nodesIn(node: unknown, seen = new Set<object>()): Set<object> {
+  if (typeof node !== 'object' || node === null || seen.has(node)) return seen;
   seen.add(node);
-  return Object.values(node).flatMap((each) => regularExpressionsIn(each, seen));
+  if (!(node instanceof RegExp)) for (const each of Object.values(node)) nodesIn(each, seen);
+  return seen;
+}
+
+/** Throws if a variable or function is neither bound in the expression, in `names` nor built in. */
+function requireKnown(nodes: readonly Record<string, unknown>[], names: readonly string[]): void {
+  const bound = nodes.flatMap((node) => [
+    ...(node.type === 'bind' ? [node.lhs] : []),
+    ...(node.type === 'lambda' && Array.isArray(node.arguments) ? node.arguments : []),
+    // These bind a name: `@$item`, `#$index`, and `#$index` after a filter.
+    { value: node.focus },
+    { value: node.index },
+    ...(node.type === 'index' ? [node] : []),
+  ]);
+  const known = new Set(['', '$', ...names, ...bound.filter(isObject).map(({ value }) => value)]);
+  const unknown = nodes.flatMap(({ type, value }) =>
+    type !== 'variable' || known.has(value) || builtIn.lookup(String(value)) ? [] : [`$${value}`],
+  );
+  if (unknown.length === 0) return;
+  const choice = names.map((name) => `$${name}`).join(', ');
+  throw new Error(
+    `${[...new Set(unknown)].join(', ')}: unknown; choose one of ${choice}, or a function of JSONata`,
+  );
+}
+
+interface Scope {
+  lookup(name: string): unknown;
+}
+
+/** The scope that has the functions of JSONata, which has no list of them. */
+const builtIn: Scope = outermostScope();
+
+/** JSONata shows the scope at the start of an evaluation, before anything is awaited. */
+function outermostScope(): Scope {
+  let outermost: Scope = { lookup: () => true };
+  const probe = jsonata('null');
+  const keep = (scope: Scope) => {
+    outermost = scope;
+  };
+  Reflect.apply(probe.assign, probe, [NEW_SCOPE, keep]);
+  void probe.evaluate(null, {});
+  return outermost;
 }

@@ -149,6 +149,11 @@ describe('Invalid feed definition', () => {
     [{ ...MINIMAL, fields: { notice: 'x' } }, /notice is unknown; choose one of company, count/],
     [{ ...MINIMAL, fields: { place: '$upper(' } }, /place: /],
     [
+      { ...MINIMAL, values: { lines: 'x' }, fields: { place: '$upper($lins)' } },
+      /place: \$lins, \$upper: unknown; choose one of \$lines, \$date, /,
+    ],
+    [{ ...MINIMAL, values: { a: '$b', b: 'x' } }, /values\.a: \$b: unknown/],
+    [
       { ...MINIMAL, fields: { place: '$contains(x, /a(?=b)/)' } },
       /place: \/a\(\?=b\)\/.* cannot be searched in linear time; write it without lookahead, /,
     ],
@@ -197,6 +202,16 @@ it('all errors of all feed definitions are reported at once, each with its file 
 it('a feed definition of the kind signal may set any field of data', () => {
   const fields = { signal_type: 't', 'data.summary': 's', 'data.own.score': 'x' };
   expect(() => definitionsOf({ ...MINIMAL, kind: 'signal', fields })).not.toThrow();
+});
+
+it.each([
+  '($f := function($x, $y) { $x & $y }; $f(a, $now()))',
+  'rows@$row.parts#$at.{"row": $row.id, "at": $at, "all": $$, "each": $}',
+  'rows[id = 1]#$at.($string($at))',
+  '$own(place) ~> $trim ~> $uppercase',
+])('a feed definition may use the names that its expression binds or JSONata has: %s', (place) => {
+  const values = { own: 'function($v) { $v }' };
+  expect(() => definitionsOf({ ...MINIMAL, values, fields: { place } })).not.toThrow();
 });
 
 describe('Mapping of a feed definition', () => {
