@@ -12,6 +12,7 @@ import {
 import { describeOutcome } from '../../ingest/outcomes/describe-outcome.js';
 import type { Outcome } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { readFeeds } from '../compose/read-feeds.js';
@@ -81,9 +82,13 @@ async function showExamples(
     if (feed) results.push(...(await checkExamples(feed, normalise, Date.now())));
   }
   const failed = results.filter(({ differences }) => differences.length > 0);
+  const noted = results.filter(({ notes }) => notes.length > 0);
   if (failed.length > 0) process.exitCode = 1;
-  printResult(options.json, { examples: results.length, failed }, () =>
+  printResult(options.json, { examples: results.length, failed, noted }, () =>
     [
+      ...noted.flatMap(({ source, number, notes }) =>
+        notes.map((note) => `${source}, example ${number}: note: ${note}`),
+      ),
       ...failed.flatMap(({ source, number, differences }) =>
         differences.map((difference) => `${source}, example ${number}: ${difference}`),
       ),
@@ -97,15 +102,24 @@ function textOf(path: string, number: number, outcome: Outcome): string {
   if (outcome.kind === 'rejected') {
     return `${place}  rejected  ${outcome.reason.code}: ${outcome.reason.message}`;
   }
-  const { companyProfile, contactProfile, signals } = outcome.event;
-  if (companyProfile) return `${place}  company  ${companyProfile.domain ?? companyProfile.name}`;
-  if (contactProfile) return `${place}  contact  ${contactProfile.email ?? contactProfile.name}`;
-  if (signals.length === 0) return `${place}  ignored`;
-  return signals
-    .map((draft) => {
-      const day = isoOf(draft.detectedAtMs).slice(0, 10);
-      const subtype = draft.subtypeIsOpen ? '(classified when loaded)' : draft.signalSubtype;
-      return `${place}  ${draft.signalType}/${subtype}  ${day}  ${draft.data.summary}`;
-    })
+  const { event, notes = [] } = outcome;
+  return [...becomes(event), ...notes.map((note) => `note: ${note}`)]
+    .map((text) => `${place}  ${text}`)
     .join('\n');
+}
+
+/** Returns what an event would become, one text for each signal. */
+function becomes({ companyProfile, contactProfile, signals, ...event }: NormalisedEvent) {
+  const ofFile = event.hasOwnTime ? '' : ', as the file';
+  const observed = `observed ${isoOf(event.observedAtMs)}${ofFile}`;
+  if (companyProfile)
+    return [`company  ${observed}  ${companyProfile.domain ?? companyProfile.name}`];
+  if (contactProfile)
+    return [`contact  ${observed}  ${contactProfile.email ?? contactProfile.name}`];
+  if (signals.length === 0) return [`ignored  ${observed}`];
+  return signals.map((draft) => {
+    const day = isoOf(draft.detectedAtMs).slice(0, 10);
+    const subtype = draft.subtypeIsOpen ? '(classified when loaded)' : draft.signalSubtype;
+    return `${draft.signalType}/${subtype}  ${day}  ${observed}  ${draft.data.summary}`;
+  });
 }

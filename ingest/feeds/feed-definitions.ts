@@ -24,10 +24,11 @@ export interface Feed {
   validate: ValidateFunction;
   /** Returns the kind's fields; throws a `Rejection` with the field whose expression failed. */
   map(payload: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Returns a bare payload's id and time, `null` if the definition has none; throws as `map`. */
-  identify(
-    payload: Record<string, unknown>,
-  ): Promise<{ eventId: string | null; observedAt: string | null }>;
+  /**
+   * Returns what the expressions for a bare payload's id and time give, `null` if there is none or
+   * it gives nothing; throws as `map`.
+   */
+  identify(payload: Record<string, unknown>): Promise<{ eventId: unknown; observedAt: unknown }>;
   /** Says why a text is not a date, if the definition is the reason. */
   dateFault?(text: string): string | undefined;
   /** Lines with the results that the author of the definition expects. */
@@ -161,9 +162,10 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
     async identify(published) {
       const payload = withoutNulls(published);
       const bindings = idExpression || timeExpression ? await bindingsFor(payload) : {};
-      const id = idExpression ? await idExpression(payload, bindings) : null;
-      const time = timeExpression ? await timeExpression(payload, bindings) : null;
-      return { eventId: asText(id), observedAt: asText(time) };
+      return {
+        eventId: (await idExpression?.(payload, bindings)) ?? null,
+        observedAt: (await timeExpression?.(payload, bindings)) ?? null,
+      };
     },
     dateFault(text) {
       if ((readDate(text) ?? text) !== text) return 'is a date that only $date reads';
@@ -223,11 +225,6 @@ function setField(target: Record<string, unknown>, field: string, value: unknown
     typeof inner === 'object' && inner !== null ? { ...inner } : {};
   setField(nested, rest.join('.'), value);
   target[name] = nested;
-}
-
-function asText(value: unknown): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** Errors that the authors of feed definitions have to correct. */

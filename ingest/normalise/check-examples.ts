@@ -14,6 +14,7 @@ interface ExampleResult {
   number: number;
   /** How the result differs from the expected one; empty if the example holds. */
   differences: string[];
+  notes: readonly string[];
 }
 
 export async function checkExamples(
@@ -31,7 +32,11 @@ export async function checkExamples(
     };
     const outcome = await normalise(Buffer.from(JSON.stringify(envelope)), { nowMs });
     const differences = differencesOf(example.expect, describeOutcome(outcome));
-    results.push({ source: feed.source, number: index + 1, differences });
+    const payload = Buffer.from(JSON.stringify(example.payload));
+    const { notes = [] } = describeOutcome(
+      await normalise(payload, { source: feed.source, nowMs }),
+    );
+    results.push({ source: feed.source, number: index + 1, differences, notes });
   }
   return results;
 }

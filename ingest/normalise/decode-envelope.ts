@@ -21,6 +21,8 @@ export interface Envelope {
   hasOwnTime: boolean;
   payload: Record<string, unknown>;
   embedding: { model: string; vector: number[] | string } | null;
+  /** Says which expressions for id and time gave nothing that can be used. */
+  notes: string[];
 }
 
 export interface DecodeContext {
@@ -91,6 +93,7 @@ function readEnvelope(value: Record<string, unknown>, context: DecodeContext): E
     hasOwnTime: true,
     payload: isObject(payload) ? payload : {},
     embedding: isEmbedding(embedding) ? embedding : null,
+    notes: [],
   };
 }
 
@@ -103,10 +106,11 @@ async function wrapPayload(
   const feed = feeds.feed(source);
   const ids = feed ? await feed.identify(payload) : { eventId: null, observedAt: null };
   // A time that cannot be read is left to the kind: its reason names a field that the payload has.
-  const ownMs = ids.observedAt === null ? null : parseIsoDate(ids.observedAt);
+  const ownMs = parseIsoDate(asText(ids.observedAt) ?? '');
+  const eventId = asText(ids.eventId);
   return {
     source,
-    eventId: ids.eventId ?? contentHash(payload),
+    eventId: eventId ?? contentHash(payload),
     observedAtMs:
       ownMs === null
         ? Math.min(context.fileTimeMs ?? context.nowMs, context.nowMs)
@@ -114,7 +118,25 @@ async function wrapPayload(
     hasOwnTime: ownMs !== null,
     payload,
     embedding: null,
+    notes: [
+      ...(eventId === null ? unusable('event_id', ids.eventId, 'hash of the payload') : []),
+      ...(ownMs === null ? unusable('observed_at', ids.observedAt, 'time of the file') : []),
+    ],
   };
+}
+
+/** Returns a note if an expression gave a value that cannot be used. No value needs no note. */
+function unusable(field: string, value: unknown, instead: string): string[] {
+  if (value === null) return [];
+  // JSON cannot represent the functions of JSONata.
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+  const shown = isPlain ? JSON.stringify(value).slice(0, 40) : 'an object';
+  return [`${field} gives ${shown}, so the ${instead} counts`];
+}
+
+function asText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** Throws the schema's first error as a `Rejection`; `whole` names the value in the message. */

@@ -52,7 +52,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       const result = read(fields, { types: deps.types, tags });
       const event = eventOf(deps, envelope, feed, result, context.nowMs);
       const isEmpty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
-      return { kind: isEmpty ? 'ignored' : 'accepted', event };
+      return { kind: isEmpty ? 'ignored' : 'accepted', event, notes: envelope.notes };
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       const feed = source !== undefined && deps.feeds.feed(source) ? source : null;

@@ -8,6 +8,8 @@ export interface OutcomeDescription {
   reason?: { code: string; message: string; field: string };
   source?: string;
   event_id?: string;
+  observed_at?: string;
+  notes?: readonly string[];
   company_profile?: object | null;
   contact_profile?: object | null;
   signals?: object[];
@@ -15,11 +17,13 @@ export interface OutcomeDescription {
 
 export function describeOutcome(outcome: Outcome): OutcomeDescription {
   if (outcome.kind === 'rejected') return { outcome: 'rejected', reason: outcome.reason };
-  const { event } = outcome;
+  const { event, notes = [] } = outcome;
   return {
     outcome: outcome.kind,
     source: event.source,
     event_id: event.eventId,
+    observed_at: isoOf(event.observedAtMs),
+    ...(notes.length > 0 && { notes }),
     company_profile: event.companyProfile && withWireNames(event.companyProfile),
     contact_profile: event.contactProfile && personOf(event.contactProfile),
     signals: event.signals.map(signalOf),

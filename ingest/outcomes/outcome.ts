@@ -26,9 +26,10 @@ export interface Reason {
 }
 
 export type Outcome =
-  | { kind: 'accepted'; event: NormalisedEvent }
+  /** `notes` is for the author of the feed definition. */
+  | { kind: 'accepted'; event: NormalisedEvent; notes?: readonly string[] }
   /** The event is valid, but yields neither a signal nor a profile. */
-  | { kind: 'ignored'; event: NormalisedEvent }
+  | { kind: 'ignored'; event: NormalisedEvent; notes?: readonly string[] }
   /** `feed` is the feed that the line names; `null` if it names none or one that does not exist. */
   | { kind: 'rejected'; reason: Reason; feed: string | null };
 

@@ -51,7 +51,7 @@ it('signals feeds check prints no control characters of a publisher', async () =
   try {
     await (await loadCommand(['feeds', 'check', file]))();
     const [[text] = []] = write.mock.calls;
-    expect(text).toMatch(/^rounds\.ndjson:1 .*\[2J/);
+    expect(text).toMatch(/^rounds\.ndjson:1 .* observed \d{4}-\S+Z {2}.*\[2J/);
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
   } finally {
     write.mockRestore();

@@ -322,8 +322,26 @@ describe('Mapping of a feed definition', () => {
     expect(outcome).toMatchObject({
       kind: 'accepted',
       event: { observedAtMs: 7, hasOwnTime: false },
+      notes: ['observed_at gives "soon", so the time of the file counts'],
     });
   });
+
+  it.each(['{"a": id}', 'id = 7', 'function() { 7 }', '/7/'])(
+    'takes the hash for the id if that is %s',
+    async (event_id) => {
+      const outcome = await normalise({ ...MINIMAL, event_id })(
+        line({ employer: 'Alder', id: 7 }),
+        {
+          source: 'mine',
+          nowMs: Date.now(),
+        },
+      );
+      expect(outcome).toMatchObject({
+        event: { eventId: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        notes: [expect.stringMatching(/^event_id gives .*, so the hash of the payload counts$/)],
+      });
+    },
+  );
 
   it('can compute the id and the time of a line from values of the definition', async () => {
     const values = { key: "employer & '|' & day", seen: "day & 'T08:00:00Z'" };
