@@ -51,10 +51,12 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const dateKeys: string[] = [];
   const usedKeys = new Set<string>();
   for (const [field, names] of Object.entries(knownNames)) {
-    // An object does not fit a field that is a text.
+    // An object does not fit a field that is a text, and a number such as `N-1` is no date.
     const fitting = OBJECT_FIELDS.has(field)
       ? keys
-      : keys.filter((each) => !samples.some((sample) => isObject(sample[each])));
+      : keys
+          .filter((each) => !samples.some((sample) => isObject(sample[each])))
+          .filter((each) => !DATE_FIELD.test(field) || mayHoldDates(samples, each));
     const key = findKey(
       fitting.filter((each) => !usedKeys.has(each)),
       names,
@@ -86,6 +88,12 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
       fields,
     },
   };
+}
+
+/** Returns true if a value may be a date in any format: two numbers, or one of six digits. */
+function mayHoldDates(samples: readonly Payload[], key: string): boolean {
+  const values = samples.map((sample) => sample[key] ?? '').filter((value) => value !== '');
+  return values.length === 0 || values.some((value) => /\d\D+\d|\d{6}/.test(String(value)));
 }
 
 type FieldNames = Readonly<Record<EventKind, Readonly<Record<string, readonly string[]>>>>;

@@ -1,11 +1,14 @@
 /** Finds names in texts: several names in one field, trading names, tickers in press releases. */
 
-const LEGAL_ENDING =
-  /^(inc|incorporated|llc|l\.l\.c|ltd|limited|lp|l\.p|llp|plc|corp|corporation|co|s\.a|sa|gmbh|ag|nv|n\.v|bv|b\.v|jr|sr|ii|iii)\.?$/i;
+const LEGAL =
+  '(?:inc|incorporated|llc|l\\.l\\.c|ltd|limited|lp|l\\.p|llp|plc|corp|corporation|co|s\\.a|sa|gmbh|ag|nv|n\\.v|bv|b\\.v|jr|sr|ii|iii)\\.?';
+const LEGAL_ENDING = new RegExp(`^${LEGAL}$`, 'i');
+/** Matches signs between names, and the `and` after a name that ends like `, Inc.` */
+const SEPARATOR = new RegExp(`[;|\\n]|,(?!\\d)|(?<=, ?${LEGAL})\\s+and\\s+`, 'i');
 
 /** Splits `A, B Inc., C and D` into four names. A comma before a legal form does not split. */
 export function splitNames(text: string): string[] {
-  const parts = text.split(/[;|\n]|,(?!\d)/).map((part) => part.trim());
+  const parts = text.split(SEPARATOR).map((part) => part.trim());
   const names: string[] = [];
   for (const part of parts) {
     const last = names.at(-1);
@@ -45,7 +48,7 @@ export function tradeNames(text: string): string[] {
 
 const LISTED =
   /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s{0,3}:\s{0,3}"?([A-Z](?:[A-Z0-9.-]{0,8}[A-Z0-9])?)(?![A-Za-z0-9])/g;
-const CASHTAG = /(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g;
+const CASHTAG = /(?<![\w$])\$([A-Z]{1,5}(?:\.[A-Z]{1,2}|-[A-Z])?)(?![A-Za-z0-9])/g;
 /** `$K`, `$M` and `$B` mean thousands, millions and billions. */
 const MAGNITUDE_TAGS = new Set(['K', 'M', 'B']);
 

@@ -44,6 +44,12 @@ describe('draftFeed', () => {
     expect(fields).toMatchObject({ count: '$headCount(`Employees Affected`)', place: 'County' });
   });
 
+  it('does not map a key without any date to a date', () => {
+    const notices = [{ employer: 'Alder', notice_no: 'N-1', date_filed: '2026-03-01' }];
+    const { fields } = draftFeed('mine', 'layoff', notices).definition;
+    expect(fields.notice_on).toBe('$date(date_filed)');
+  });
+
   it('maps the ticker or the company of a news article', () => {
     const draft = (sample: object) => draftFeed('mine', 'news-article', [{ ...sample }]).definition;
     expect(draft({ headline: 'x', publishedAt: '2026-01-01', ticker: 'ALD' }).fields).toMatchObject(

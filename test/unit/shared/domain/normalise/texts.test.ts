@@ -198,6 +198,7 @@ describe('Reading of names', () => {
       'Cedar & Co',
       'Dune',
     ]);
+    expect(splitNames('Acme, Inc. and Beta, LLC')).toEqual(['Acme, Inc.', 'Beta, LLC']);
     expect(splitNames('Marks and Sparks')).toEqual(['Marks and Sparks']);
     expect(splitNames(' ')).toEqual([]);
   });
@@ -223,6 +224,9 @@ describe('Reading of names', () => {
     expect(
       tickersIn('Alder Corp. (NYSE: ALD) and Birch (NASDAQ:BRCH) beat $CEDR; $5M of OTC stock'),
     ).toEqual(['ALD', 'BRCH', 'CEDR']);
+    expect(tickersIn('$BRK.B, $RDS-A and $VOD.L fell. So did $ALD.')).toEqual([
+      ...['BRK.B', 'RDS-A', 'VOD.L', 'ALD'],
+    ]);
     expect(tickersIn('Nasdaq: ALD-B; NYSE: the index fell; a $M loss, $5 B')).toEqual(['ALD-B']);
     expect(tickersIn('NYSE: ALD. It is big. Nasdaq: BRK.A, NYSE: RDS-B.')).toEqual([
       'ALD',
