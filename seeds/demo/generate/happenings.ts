@@ -3,7 +3,7 @@ import type { DemoCompany } from './cast.js';
 import { PASSAGES, POSTS } from './posts.js';
 import { Random } from './random.js';
 import { type DemoEvent, someDay, timeAgo } from './records.js';
-import { STORY_SUBTYPES, tellStory, wordsOf } from './stories.js';
+import { STORY_SUBTYPES, type Story, tellOfOffice, tellStory, wordsOf } from './stories.js';
 
 const STORIES_PER_COMPANY = 10;
 const PUBLISHERS = [
@@ -16,29 +16,44 @@ const PUBLISHERS = [
 export function inventNews(companies: readonly DemoCompany[]): DemoEvent[] {
   const random = new Random(5);
   return companies.flatMap((company, at) =>
-    Array.from({ length: STORIES_PER_COMPANY }, (_, n): DemoEvent => {
+    Array.from({ length: STORIES_PER_COMPANY }, (_, n) => {
       const subtype = STORY_SUBTYPES[(at * 3 + n * 7) % STORY_SUBTYPES.length] ?? 'general';
       const partner = random.pick(companies.filter((each) => each !== company));
       const story = tellStory(random, company, partner.name, subtype);
-      const time = timeAgo(random, someDay(random));
-      const id = `${company.slug}-${n}`;
-      return {
-        source: 'news-article',
-        event_id: id,
-        observed_at: time,
-        payload: {
-          title: story.title,
-          body: `<p>${story.body}</p>`,
-          url: `https://news.example/${id}`,
-          publisher: random.pick(PUBLISHERS),
-          published_at: time,
-          companies: [{ name: company.name, domain: company.domain }],
-          subtype: story.subtype,
-          language: 'en',
-        },
-      };
+      return newsOf(random, company, `${company.slug}-${n}`, story);
     }),
   );
+}
+
+/** Invents news of every eighth company, which opens an office in another country. */
+export function inventOffices(companies: readonly DemoCompany[]): DemoEvent[] {
+  const random = new Random(11);
+  return companies
+    .filter((_, at) => at % 8 === 3)
+    .map((company) => {
+      const abroad = random.pick(companies.filter(({ country }) => country !== company.country));
+      const story = tellOfOffice(random, company, abroad);
+      return newsOf(random, company, `${company.slug}-office`, story);
+    });
+}
+
+function newsOf(random: Random, company: DemoCompany, id: string, story: Story): DemoEvent {
+  const time = timeAgo(random, someDay(random));
+  return {
+    source: 'news-article',
+    event_id: id,
+    observed_at: time,
+    payload: {
+      title: story.title,
+      body: `<p>${story.body}</p>`,
+      url: `https://news.example/${id}`,
+      publisher: random.pick(PUBLISHERS),
+      published_at: time,
+      companies: [{ name: company.name, domain: company.domain }],
+      subtype: story.subtype,
+      language: 'en',
+    },
+  };
 }
 
 export function inventLayoffs(companies: readonly DemoCompany[]): DemoEvent[] {

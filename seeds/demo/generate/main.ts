@@ -11,6 +11,7 @@ import {
   inventLayoffs,
   inventMilestones,
   inventNews,
+  inventOffices,
   inventPassages,
   inventPosts,
 } from './happenings.js';
@@ -28,7 +29,7 @@ const files: Record<string, DemoEvent[]> = {
   '02-contact-profiles': describePeople(companies),
   '03-filings': inventFilings(companies),
   '04-money': inventMoney(companies),
-  '05-news': inventNews(companies),
+  '05-news': [...inventNews(companies), ...inventOffices(companies)],
   '06-layoffs': inventLayoffs(companies),
   '07-hiring': inventHiring(companies),
   '08-posts': inventPosts(companies),

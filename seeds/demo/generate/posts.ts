@@ -1,5 +1,5 @@
 /** Texts of posts, and passages of reports, by topic. */
-import type { wordsOf } from './stories.js';
+import { withArticle, type wordsOf } from './stories.js';
 
 type Words = ReturnType<typeof wordsOf>;
 
@@ -30,7 +30,7 @@ export const POSTS: Readonly<Record<string, ((w: Words) => string)[]>> = {
   ],
   thoughtLeadership: [
     (w) =>
-      `Three lessons from running a ${w.site}: measure first, listen to the night shift, never skip maintenance.`,
+      `Three lessons from running ${withArticle(w.site)}: measure first, listen to the night shift, never skip maintenance.`,
     (w) =>
       `Unpopular opinion: ${w.customers} do not want a cheaper ${w.product}, they want one that never stops.`,
   ],

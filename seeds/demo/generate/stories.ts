@@ -27,10 +27,15 @@ interface Words {
 
 type Text = (w: Words) => string;
 
+interface Texts {
+  titles: Text[];
+  bodies: Text[];
+}
+
 const QUARTERS = ['first', 'second', 'third', 'fourth'];
 
 /** Headlines and bodies by subtype; within a subtype they are combined freely. */
-const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
+const STORIES: Readonly<Record<string, Texts>> = {
   aiInvestment: {
     titles: [
       (w) => `${w.name} puts $${w.amount} million into ${w.aiUse}`,
@@ -86,7 +91,7 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
   },
   expansion: {
     titles: [
-      (w) => `${w.name} opens a ${w.site} in ${w.city}`,
+      (w) => `${w.name} opens ${withArticle(w.site)} in ${w.city}`,
       (w) => `${w.name} doubles capacity for its ${w.product}`,
       (w) => `${w.name} enters the market of ${w.customers} abroad`,
     ],
@@ -100,7 +105,7 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
   partnership: {
     titles: [
       (w) => `${w.name} and ${w.partner} join forces`,
-      (w) => `${w.name} teams up with ${w.partner} on a ${w.product}`,
+      (w) => `${w.name} teams up with ${w.partner} on ${withArticle(w.product)}`,
       (w) => `${w.partner} picks ${w.name} as a long-term ally`,
     ],
     bodies: [
@@ -183,7 +188,7 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
   },
   legalAction: {
     titles: [
-      (w) => `${w.partner} sues ${w.name} over a ${w.product} patent`,
+      (w) => `${w.partner} sues ${w.name} over ${withArticle(w.product)} patent`,
       (w) => `${w.name} settles with ${w.customers} for $${w.amount} million`,
       (w) => `Regulator opens an investigation of ${w.name}`,
     ],
@@ -199,7 +204,8 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `${w.name} prices a bond to refinance older loans`,
     ],
     bodies: [
-      (w) => `The credit facility runs five years and pays for a ${w.site} in ${w.city}.`,
+      (w) =>
+        `The credit facility runs five years and pays for ${withArticle(w.site)} in ${w.city}.`,
       (w) => `Demand from investors was three times the offer, said ${w.person}.`,
     ],
   },
@@ -227,6 +233,21 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
   },
 };
 
+/** Texts about offices that companies open in another country. */
+const OFFICES: Texts = {
+  titles: [
+    (w) => `${w.name} opens an office in ${w.city}`,
+    (w) => `${w.name} opens its first office in ${w.city}`,
+    (w) => `${w.name} moves into a new office in ${w.city}`,
+    (w) => `A new office in ${w.city} for ${w.name}`,
+  ],
+  bodies: [
+    (w) =>
+      `${w.count} people will sell the ${w.product} to ${w.customers} from there. ${w.person}, ${w.title}, cut the ribbon.`,
+    (w) => `The lease runs for ten years. The team for ${w.customers} moves in this month.`,
+  ],
+};
+
 export const STORY_SUBTYPES: readonly string[] = Object.keys(STORIES);
 
 export function tellStory(
@@ -237,12 +258,21 @@ export function tellStory(
 ): Story {
   const story = STORIES[subtype];
   if (!story) throw new Error(`no stories of ${subtype}`);
-  const words = wordsOf(random, company, partner);
-  return {
-    subtype,
-    title: random.pick(story.titles)(words),
-    body: random.pick(story.bodies)(words),
-  };
+  return filled(random, story, subtype, wordsOf(random, company, partner));
+}
+
+/** Tells that a company opens an office in the city of another company. */
+export function tellOfOffice(random: Random, company: DemoCompany, other: DemoCompany): Story {
+  const words = { ...wordsOf(random, company, other.name), city: other.city };
+  return filled(random, OFFICES, 'expansion', words);
+}
+
+function filled(random: Random, { titles, bodies }: Texts, subtype: string, words: Words): Story {
+  return { subtype, title: random.pick(titles)(words), body: random.pick(bodies)(words) };
+}
+
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 export function wordsOf(random: Random, company: DemoCompany, partner: string): Words {
