@@ -4,8 +4,14 @@
  * message.
  */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorDetail,
+  TooManyWaitingError,
+} from '../../shared/domain/errors.js';
 import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
 import { contextOf } from './request-context.js';
 import { sendAnswer } from './send-answer.js';
@@ -47,11 +53,21 @@ export function pathNotFound(): AppError {
 
 export const rejectPath: RequestHandler = (_request, _response, next) => next(pathNotFound());
 
+/** The owners of rejected calls that were logged in the last minute. */
+const reported = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
+
 /** Logs `internal_error` as error and `unavailable` as warning, for REST and MCP. */
 export function logFailure(
   logger: FailureLog,
   { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },
 ): void {
+  if (error instanceof TooManyWaitingError) {
+    const { owner } = error;
+    if (reported.has(owner)) return;
+    reported.set(owner, true);
+    logger.warn({ request_id: requestId, owner }, 'too_many_calls_waiting');
+    return;
+  }
   const fields = { request_id: requestId, err: thrown };
   if (error.code === 'internal_error') logger.error(fields, 'request_failed');
   if (error.code === 'unavailable') logger.warn(fields, 'store_unavailable');
@@ -60,9 +76,10 @@ export function logFailure(
 export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
   details: readonly ErrorDetail[];
 } {
+  const isSafe = error instanceof TooManyWaitingError;
   return {
     error: error.code,
-    message: CONSTANT_MESSAGES[error.code] ?? error.message,
+    message: (isSafe ? undefined : CONSTANT_MESSAGES[error.code]) ?? error.message,
     code: HTTP_STATUS[error.code],
     details: error.details,
   };

@@ -47,6 +47,20 @@ export class LateWriteError extends AppError {
   }
 }
 
+/** A call that was rejected because too many wait, although every store works. Safe to show. */
+export class TooManyWaitingError extends AppError {
+  /** The account, or the part of the process, whose call was rejected. */
+  readonly owner: string;
+
+  constructor(owner: string, calls: string) {
+    super(
+      'unavailable',
+      `Too many ${calls} are waiting. Send fewer at once, and retry after the number of seconds in the Retry-After header.`,
+    );
+    this.owner = owner;
+  }
+}
+
 /** Returns the message of anything thrown. Libraries also throw what only looks like an error. */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {

@@ -4,8 +4,8 @@
  * can hold all permits, so a short call need not wait for a long one of another owner.
  */
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.js';
-import { OWN_WORK } from './on-behalf-of.js';
+import { TooManyWaitingError } from '../errors.js';
+import { isAccount, OWN_WORK } from './on-behalf-of.js';
 
 interface Owner {
   readonly name: string;
@@ -14,8 +14,10 @@ interface Owner {
   readonly waiting: (() => void)[];
 }
 
-/** The number of waiting calls per owner. The process's own work has only the total limit. */
+/** Limits per owner. The process's own work has only the limit of all waiting calls. */
 export const MAX_WAITING_PER_OWNER = 500;
+/** A request waits a few times, and has to be answered before its client gives up. */
+export const MAX_WAIT_MS = 15_000;
 export const MAX_WAITING = 5_000;
 /** The number of owners whose last permit is remembered. Others count as new. */
 const MAX_REMEMBERED = 10_000;
@@ -41,7 +43,7 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** Runs `work` with a permit, or rejects with `unavailable` at once if too many calls wait. */
+  /** Runs `work` with a permit. Rejects with `unavailable` if too many calls wait, or too long. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const owner = this.#owners.get(name) ?? { name, running: 0, waiting: [] };
     if (this.#mayStart(owner)) this.#start(owner);
@@ -51,7 +53,7 @@ export class FairQueue {
     } finally {
       this.#running -= 1;
       owner.running -= 1;
-      if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(name);
+      this.#forgetIdle(owner);
       this.#serveNext();
     }
   }
@@ -72,11 +74,29 @@ export class FairQueue {
   #wait(owner: Owner): Promise<void> {
     const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= MAX_WAITING_PER_OWNER;
     if (isCrowded || this.#waiting >= MAX_WAITING) {
-      throw new AppError('unavailable', 'too many calls are waiting');
+      const isOfAccount = isCrowded && isAccount(owner.name);
+      throw new TooManyWaitingError(owner.name, isOfAccount ? 'calls of this account' : 'calls');
     }
     this.#waiting += 1;
     this.#owners.set(owner.name, owner);
-    return new Promise((resolve) => owner.waiting.push(resolve));
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        owner.waiting.splice(owner.waiting.indexOf(begin), 1);
+        this.#waiting -= 1;
+        this.#forgetIdle(owner);
+        reject(new TooManyWaitingError(owner.name, 'calls'));
+      };
+      const timer = owner.name === OWN_WORK ? undefined : setTimeout(giveUp, MAX_WAIT_MS);
+      const begin = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      owner.waiting.push(begin);
+    });
+  }
+
+  #forgetIdle({ name, running, waiting }: Owner): void {
+    if (running === 0 && waiting.length === 0) this.#owners.delete(name);
   }
 
   #serveNext(): void {

@@ -11,6 +11,10 @@ export const OWN_WORK = ' process';
 const KEYS = ' keys';
 const SHARED = ' shared';
 
+export function isAccount(owner: string): boolean {
+  return !owner.startsWith(' ');
+}
+
 export function onBehalfOf<T>(accountId: string, work: () => T): T {
   return owners.run(accountId, work);
 }

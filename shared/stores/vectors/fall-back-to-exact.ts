@@ -3,7 +3,7 @@
  * be compared one by one. Otherwise it throws `unavailable`.
  */
 import { isTransient } from '../../domain/concurrency/retry.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, TooManyWaitingError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
@@ -39,7 +39,7 @@ export function fallBackToExact({
         try {
           return await first.nearest(question, filter, page);
         } catch (error) {
-          if (!isTransient(error)) throw error;
+          if (!isTransient(error) || error instanceof TooManyWaitingError) throw error;
           pausedUntilMs = clock.now() + PAUSE_MS;
           logger.warn({ err: error }, 'vector_search_falls_back');
         }

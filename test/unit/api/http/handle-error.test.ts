@@ -4,7 +4,7 @@ import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { handleError } from '../../../../api/http/handle-error.js';
 import { openContext } from '../../../../api/http/request-context.js';
-import { AppError } from '../../../../shared/domain/errors.js';
+import { AppError, TooManyWaitingError } from '../../../../shared/domain/errors.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
 const stops: (() => void)[] = [];
@@ -64,6 +64,21 @@ test('handleError answers an unavailable store with 503 and Retry-After, without
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   expect(JSON.stringify(body)).not.toContain('db.host');
   expect(logged).toEqual(['store_unavailable']);
+});
+
+test('handleError says that too many calls wait, and logs it once a minute', async () => {
+  const answers = [1, 2].map(() =>
+    answer(new TooManyWaitingError('acme', 'calls of this account')),
+  );
+  for (const { status, headers, body } of await Promise.all(answers)) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(body).toMatchObject({
+      error: 'unavailable',
+      message: expect.stringMatching(/^Too many calls of this account are waiting\. Send fewer/),
+    });
+  }
+  const logged = (await Promise.all(answers)).flatMap((each) => each.logged);
+  expect(logged).toEqual(['too_many_calls_waiting']);
 });
 
 test.each([

@@ -1,11 +1,14 @@
 /** The fair queue: the order of owners, their permits and the limits of waiting calls. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   FairQueue,
+  MAX_WAIT_MS,
   MAX_WAITING,
   MAX_WAITING_PER_OWNER,
 } from '../../../../../shared/domain/concurrency/fair-queue.js';
+import { OWN_WORK } from '../../../../../shared/domain/concurrency/on-behalf-of.js';
+import { TooManyWaitingError } from '../../../../../shared/domain/errors.js';
 
 /** Returns a queue whose calls run until `end`; `begun` has their owners in the order of starts. */
 function controlled(permits: number) {
@@ -98,6 +101,20 @@ describe('FairQueue: limits', () => {
     await end();
     call('a');
     expect(queue.waiting).toBe(MAX_WAITING_PER_OWNER);
+  });
+
+  it('rejects a call that has waited too long, but never work of the process', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { queue, begun, call, end } = controlled(1);
+    call('a');
+    const late = call('b').ended;
+    call(OWN_WORK);
+    vi.advanceTimersByTime(MAX_WAIT_MS);
+    await expect(late).rejects.toBeInstanceOf(TooManyWaitingError);
+    expect(queue.waiting).toBe(1);
+    await end();
+    expect(begun).toEqual(['a', OWN_WORK]);
   });
 
   it('rejects a call when too many calls of all owners wait', async () => {
