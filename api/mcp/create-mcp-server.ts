@@ -2,7 +2,13 @@
  * Creates the MCP server of one request or one connection. It lists the tools and passes calls on.
  * Its creator decides who the caller is and what a call does.
  */
-import { type CallToolResult, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import { isObject } from '../../shared/domain/is-object.js';
 import { API_VERSION } from '../operations/api-version.js';
 import { describeTools, INSTRUCTIONS } from './describe-tools.js';
 
@@ -13,9 +19,27 @@ export type CallTool = (
 
 export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version: API_VERSION };
 
+/** Describes an invalid call in a sentence. The library would list what its validator found. */
+class ToolServer extends Server {
+  protected override _wrapHandler(
+    ...[method, handler]: Parameters<Server['_wrapHandler']>
+  ): ReturnType<Server['_wrapHandler']> {
+    const handle = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      const { name, arguments: args = {} } = request.params ?? {};
+      if (method === 'tools/call' && !(typeof name === 'string' && isObject(args))) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_CALL);
+      }
+      return handle(request, context);
+    };
+  }
+}
+
+const INVALID_CALL = '`name` must be a string, and `arguments`, if given, a JSON object.';
+
 /** Uses the low-level server, because operations validate arguments and describe errors. */
 export function createMcpServer(callTool: CallTool): Server {
-  const server = new Server(SERVER_INFO, {
+  const server = new ToolServer(SERVER_INFO, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
   });

@@ -3,13 +3,14 @@
  * that start their servers themselves. It opens no store, so that only the service counts credits.
  */
 import { readFileSync } from 'node:fs';
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
 import { hasLogin } from '../../shared/domain/url-login.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { printNotice, UsageError } from '../terminal/output.js';
+import { print, printNotice, UsageError } from '../terminal/output.js';
 
 export function addMcpCommand(program: Command): void {
   program
@@ -44,7 +45,18 @@ function serveTools(options: McpOptions): void {
   if (hasLogin(url))
     throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');
   const callTool = remoteTools({ url, key });
-  serveStdio(() => createMcpServer(callTool), { onerror: (error) => printNotice(error.message) });
+  serveStdio(() => createMcpServer(callTool), { onerror: reportError });
+}
+
+/** Answers what is not a message, such as a batch, because the library only reports it. */
+function reportError(error: Error): void {
+  if (error.name !== 'ZodError') {
+    printNotice(error.message);
+    return;
+  }
+  const message = 'Send one JSON-RPC 2.0 message per line. Batches are not supported.';
+  const code = ProtocolErrorCode.InvalidRequest;
+  print(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
 }
 
 function keyOf({ keyFile, key }: McpOptions): string | undefined {

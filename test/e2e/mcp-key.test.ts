@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../../shared/platform/process/listen.js';
-import { createDataFolder, runSignals, startSignals } from '../helpers/cli.js';
+import { createDataFolder, finish, runSignals, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 
 const folder = createDataFolder();
@@ -54,6 +54,19 @@ it('signals mcp reads the key from a file or the old option and hides it from th
     }
     child.stdin?.end();
   }
+});
+
+it('signals mcp answers a batch and what is not a message', async () => {
+  const child = startSignals(folder, 'mcp', '--key', 'sig_live_x');
+  child.stdin?.end('[{"jsonrpc":"2.0","id":1,"method":"ping"}]\n{"id":7}\n');
+  const { stdout, stderr } = await finish(child);
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const error = { code: -32_600, message: expect.stringContaining('one JSON-RPC 2.0 message') };
+  expect(answers).toEqual([1, 2].map(() => ({ jsonrpc: '2.0', id: null, error })));
+  expect(stderr).toMatch(/^Warning: --key .*\n$/);
 });
 
 it('signals mcp requires a key and recommends --key-file instead of --key', async () => {

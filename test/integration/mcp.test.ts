@@ -621,6 +621,7 @@ describe('MCP endpoint', () => {
     for (const params of refused) {
       const { text } = await sendRaw({ 'x-api-key': own }, message('tools/call', { params }));
       expect(text).toContain('-32602');
+      expect(text).toContain('`arguments`, if given, a JSON object."');
     }
     await sendRaw({ 'x-api-key': own }, message('subscriptions/listen', { params: {} }));
     await service.flush();
