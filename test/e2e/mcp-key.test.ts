@@ -79,7 +79,7 @@ it('signals mcp requires a key and recommends --key-file instead of --key', asyn
   expect(stdout).not.toMatch(/--key /);
 });
 
-it('signals mcp rejects a URL that contains a password, without printing the password', async () => {
+it('signals mcp rejects a URL of another kind, or with a password, without printing the password', async () => {
   const url = 'http://bob:s3cret@127.0.0.1:8080';
   const key = { SIGNALS_API_KEY: 'sig_live_x' };
   const bySetting = { ...folder, env: { ...folder.env, ...key, SIGNALS_API_URL: url } };
@@ -89,6 +89,7 @@ it('signals mcp rejects a URL that contains a password, without printing the pas
     [bySetting, []],
     [byOption, ['--url', url]],
     [byOption, ['--url', port]],
+    [byOption, ['--url', 'localhost:8622']],
   ] as const) {
     const { code, stdout, stderr } = await runSignals(place, 'mcp', ...args);
     expect(code).toBe(2);
