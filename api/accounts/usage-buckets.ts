@@ -29,12 +29,17 @@ export function usageRange({ interval, since, before }: UsageQuery, nowMs: numbe
   return { fromMs, toMs, bucketMs };
 }
 
-/** Reports a range that is empty or has too many buckets. */
+/** Reports a range that is empty, starts too early or has too many buckets. */
 export function usageRangeFaults(query: UsageQuery, nowMs: number): ErrorDetail[] {
   const { fromMs, toMs, bucketMs } = usageRange(query, nowMs);
   const fault = { field: 'since', location: 'query', code: 'invalid_range' } as const;
   if (fromMs >= toMs)
     return [{ ...fault, message: '`since` must be before the end of the range.', meta: {} }];
+  // Without `since` the range starts before `before`.
+  if (new Date(fromMs - 1).getUTCFullYear() < 0) {
+    const message = '`before` is too early. The range must start in the year 0000 or later.';
+    return [{ ...fault, field: 'before', message, meta: {} }];
+  }
   const buckets = (startOf(toMs - 1, bucketMs) - startOf(fromMs, bucketMs)) / bucketMs + 1;
   if (buckets <= MAX_BUCKETS) return [];
   const message = `The range is too long: it may have at most ${MAX_BUCKETS} buckets. Use a later \`since\`.`;

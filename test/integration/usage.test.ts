@@ -193,6 +193,7 @@ describe('GET /v1/usage', () => {
     expect(await fault('?since=2026-06-01')).toEqual(range);
     expect(await fault('?interval=hour&since=2026-04-01')).toEqual(range);
     expect(await fault('?since=2020-01-01')).toEqual(range);
+    expect(await fault('?before=0000-01-01')).toEqual([400, ['before', 'invalid_range']]);
     expect(await fault('?interval=week&since=soon&to=now')).toEqual([
       400,
       ['to', 'unknown_field'],
