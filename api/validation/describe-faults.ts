@@ -19,7 +19,7 @@ export function describeFaults(
 ): ErrorDetail[] {
   const details = errors.map((error): ErrorDetail => {
     const segments = segmentsOf(error.instancePath);
-    const fault = faultOf(error, { schemaName, segments, value });
+    const fault = faultOf(error, { schemaName, location, segments, value });
     const path = fault.property === undefined ? segments : [...segments, fault.property];
     const field = path.map(pathStep).join('').replace(/^\./, '');
     const message = `${field === '' ? `The ${location}` : `\`${field}\``} ${fault.message}`;
@@ -30,6 +30,7 @@ export function describeFaults(
 
 interface Context {
   schemaName: string;
+  location: Location;
   segments: readonly string[];
   value: unknown;
 }
@@ -43,7 +44,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
     case 'additionalProperties':
       return { ...unknownField(context), property: params.additionalProperty };
     case 'type':
-      return typeFault(String(params.type), valueAt(context.value, context.segments));
+      return typeFault(String(params.type), context);
     case 'format':
       return formatFault(String(params.format));
     case 'enum': {
@@ -94,12 +95,13 @@ function fault(code: string, message: string, meta: Record<string, unknown> = {}
   return { code, message, meta };
 }
 
-function typeFault(expected: string, value: unknown): Fault {
+function typeFault(expected: string, { location, segments, value: whole }: Context): Fault {
+  const value = valueAt(whole, segments);
   const meta = { expected };
   if (value === REPEATED) {
     return fault('invalid_type', 'must be given only once, with commas between entries.', meta);
   }
-  if (Array.isArray(value) && expected !== 'object') {
+  if (Array.isArray(value) && location === 'query') {
     return fault('invalid_type', `must be given only once, as ${TYPE_NAMES[expected]}.`, meta);
   }
   const remedy = value === null ? `, not null. ${GIVE_OR_OMIT}` : '.';

@@ -170,6 +170,16 @@ describe('validatePart: faults', () => {
     );
   });
 
+  test.each([
+    ['body', 'api/search.request', '`query` must be a string.'],
+    ['query', 'api/companies-suggest.query', '`q` must be given only once, as a string.'],
+  ] as const)('explains for a list in the %s what is expected', (location, name, message) => {
+    const [detail] = faultsOf(validatePart(name, location, { query: ['x'], q: ['x'] })).filter(
+      ({ code }) => code === 'invalid_type',
+    );
+    expect(detail?.message).toBe(message);
+  });
+
   test('has a message for every type and format in the request schemas', () => {
     const requests = [...schemas().keys()].filter((name) => isRequest(name));
     expect(requests.length).toBeGreaterThan(20);
