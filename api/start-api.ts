@@ -71,18 +71,25 @@ function refusalBody(code: string, message: string): string {
   return JSON.stringify(errorBody(refusal));
 }
 
+/** The faults of HTTP that reaches no handler, by the code of the error. */
+const REFUSALS: Readonly<Record<string, [code: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['too_big', `Path and headers must be at most ${maxHeaderSize} bytes.`],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'invalid_format',
+    `The request did not arrive in time: headers have ${HEADERS_TIMEOUT_MS / 1_000} s, the whole request ${REQUEST_TIMEOUT_MS / 1_000} s.`,
+  ],
+};
+
 /** Answers malformed or incomplete HTTP, which reaches no handler, with the usual error body. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const message = isTooLong
-    ? `Path and headers must be at most ${maxHeaderSize} bytes.`
-    : 'The request must be valid HTTP/1.1 and must arrive in time.';
-  const code = isTooLong ? 'too_big' : 'invalid_format';
-  const body = refusalBody(code, message);
+  const refusal = REFUSALS[error.code ?? ''];
+  const body = refusalBody(
+    ...(refusal ?? ['invalid_format', 'The request must be valid HTTP/1.1.']),
+  );
   const head = [
     'HTTP/1.1 400 Bad Request',
     `Content-Type: ${JSON_TYPE}`,
