@@ -123,7 +123,7 @@ function bodyFault(thrown: unknown): BodyFault | null {
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   'charset.unsupported': 'The body must be UTF-8.',
-  'encoding.unsupported': 'This Content-Encoding is not supported.',
+  'encoding.unsupported': 'The header `Content-Encoding` must be gzip, deflate, br or identity.',
   'request.aborted': 'The body is incomplete.',
   'request.size.invalid': 'The body is incomplete.',
 };

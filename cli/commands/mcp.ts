@@ -8,6 +8,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
+import { messageOf } from '../../shared/domain/errors.js';
 import { hasLogin } from '../../shared/domain/url-login.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { print, printNotice, UsageError } from '../terminal/output.js';
@@ -61,7 +62,7 @@ function reportError(error: Error): void {
 
 function keyOf({ keyFile, key }: McpOptions): string | undefined {
   if (keyFile !== undefined) {
-    const read = readFileSync(keyFile, 'utf8').trim();
+    const read = readKey(keyFile);
     if (read === '') throw new UsageError(`The key file ${keyFile} is empty.`);
     return read;
   }
@@ -73,4 +74,13 @@ function keyOf({ keyFile, key }: McpOptions): string | undefined {
     );
   }
   return key;
+}
+
+function readKey(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = messageOf(error);
+    throw new UsageError(`--key-file must be a file that this process can read (${reason}).`);
+  }
 }

@@ -75,6 +75,13 @@ it('signals mcp requires a key and recommends --key-file instead of --key', asyn
   expect(stderr).toContain('--key-file');
   writeFileSync(join(folder.path, 'empty'), '\n');
   expect((await runSignals(folder, 'mcp', '--key-file', join(folder.path, 'empty'))).code).toBe(2);
+  for (const name of ['missing', '.']) {
+    const refused = await runSignals(folder, 'mcp', '--key-file', join(folder.path, name));
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: --key-file /),
+    });
+  }
   const { stdout } = await runSignals(folder, 'mcp', '--help');
   expect(stdout).not.toMatch(/--key /);
 });

@@ -93,13 +93,17 @@ test.each([
     'in an unknown encoding',
     { ...json, headers: { ...json.headers, 'content-encoding': 'x-no' }, body: '{}' },
     'invalid_format',
+    'The header `Content-Encoding` must be gzip, deflate, br or identity.',
   ],
-])('handleError answers a body that is %s with 400', async (_what, request, code) => {
-  const { status, body, logged } = await answer(new Error('not reached'), request);
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ details: [{ field: '', location: 'body', code }] });
-  expect(logged).toEqual([]);
-});
+])(
+  'handleError answers a body that is %s with 400',
+  async (_what, request, code, message = expect.any(String)) => {
+    const { status, body, logged } = await answer(new Error('not reached'), request);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ details: [{ field: '', location: 'body', code, message }] });
+    expect(logged).toEqual([]);
+  },
+);
 
 test.each(['gzip', 'deflate', 'br'])('handleError rejects an invalid %s body', async (encoding) => {
   const request = {
