@@ -48,9 +48,9 @@ export function guardConnections(
     if (!waiting) {
       waitingBySocket.set(request.socket, []);
       serve(request, response);
-    } else if (waiting.length < limits.requestsAhead) {
+    } else if (waiting.length + 1 < limits.requestsAhead) {
       waiting.push(() => serve(request, response));
-    } else if (waiting.length === limits.requestsAhead) {
+    } else if (waiting.length + 1 === limits.requestsAhead) {
       // Earlier requests are answered; this one and later ones are not.
       waiting.push(() => request.socket.destroySoon());
       request.socket.pause();

@@ -38,5 +38,5 @@ export const READ_STALL_MS = 30_000;
 /** Time until a whole response must have been read: the largest, of 10 MB, at 35 kB a second. */
 export const READ_ANSWER_MS = 300_000;
 
-/** Requests that may wait on one connection. They are processed one after the other. */
+/** Requests that one connection may have at once, waiting or in progress. They take turns. */
 export const MAX_REQUESTS_AHEAD = 256;
