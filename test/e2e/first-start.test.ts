@@ -1,8 +1,9 @@
 /** A new installation: start, run the printed query, use commands while the service runs, stop, start again. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import {
   createDataFolder,
   jsonOf,
@@ -30,6 +31,12 @@ async function get(path: string, key = service.key): Promise<{ status: number; b
   return { status: response.status, body: await response.json() };
 }
 
+/** Returns the numbers that a guide shows under that name in its answers. */
+function shown(guide: string, name: string): number[] {
+  const text = readFileSync(join(packageRoot(), guide), 'utf8');
+  return [...text.matchAll(RegExp(`"${name}": ?([\\d.]+)`, 'g'))].map(([, value]) => Number(value));
+}
+
 describe('First start', () => {
   it('prints a key and a working query, and reports that it loads the demo', async () => {
     expect(service.welcome).toContain('X-Signals-Loading');
@@ -51,6 +58,14 @@ describe('First start', () => {
       expect(signal.data.summary).toMatch(
         /AI|artificial intelligence|machine learning|deep learning|GPU/,
       );
+    }
+    const [{ score, company }] = answer.signals;
+    const { body: page } = await get(`/v1/companies/${company.domain}/timeline`);
+    expect(shown('README.md', 'total')).toEqual([answer.total]);
+    expect(shown('api/mcp/README.md', 'total')).toEqual([answer.total, page.total]);
+    for (const guide of ['README.md', 'api/mcp/README.md']) {
+      // Another processor may round differently.
+      expect(shown(guide, 'score')[0], guide).toBeCloseTo(score, 3);
     }
   });
 
