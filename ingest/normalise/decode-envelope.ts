@@ -10,7 +10,7 @@ import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { wellFormed } from '../../shared/domain/well-formed.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
-import { MAX_LINE_BYTES } from '../sources/file-source.js';
+import { type Line, MAX_LINE_BYTES } from '../sources/file-source.js';
 import { requirePlausible } from './build-signals.js';
 
 export interface Envelope {
@@ -49,7 +49,8 @@ export async function decodeEnvelope(
     : wrapPayload(value, context.source, context, feeds);
 }
 
-export function parseLine(line: Uint8Array): Record<string, unknown> {
+export function parseLine(line: Uint8Array & Pick<Line, 'fault'>): Record<string, unknown> {
+  if (line.fault !== undefined) throw new Rejection('wrong_columns', '', line.fault);
   if (line.byteLength > MAX_LINE_BYTES) {
     throw new Rejection('too_big', '', 'the line is larger than 1 MB; split the event');
   }

@@ -4,6 +4,7 @@ import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js
 export type RejectionCode =
   | 'invalid_utf8'
   | 'malformed_json'
+  | 'wrong_columns'
   | 'too_big'
   | 'too_deep'
   | 'invalid_envelope'

@@ -18,6 +18,9 @@ export const STANDARD_INPUT = '-';
 /** Matches the names of CSV files, whose records are bare payloads. */
 export const CSV_NAME = /\.csv(\.gz)?$/i;
 
+/** A line of a file; `fault` says why a record of CSV is not a payload. */
+export type Line = Buffer & { fault?: string };
+
 export interface FileSource {
   name: string;
   /** Size on disk in bytes; `null` if it is not known in advance. */
@@ -26,7 +29,7 @@ export interface FileSource {
   modifiedMs: number | null;
   /** Returns how many of `totalBytes` have been read so far. */
   bytesRead(): number;
-  lines(): AsyncGenerator<Buffer>;
+  lines(): AsyncGenerator<Line>;
 }
 
 export interface OpenOptions {
@@ -89,9 +92,8 @@ function formatFault(error: unknown): string | null {
 
 const BLANK = Buffer.alloc(0);
 
-async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
+async function* csvLines(bytes: Readable): AsyncGenerator<Line> {
   const parser = parse({
-    columns: true,
     bom: true,
     relax_column_count: true,
     // Accept quotes within a field, as in "The "Best" Co": one record must not fail all others.
@@ -101,13 +103,38 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
     info: true,
   });
   bytes.on('error', (error) => parser.destroy(error));
+  let header: readonly string[] | undefined;
   let lines = 0;
   let surplus = 0;
   for await (const { record, info } of bytes.pipe(parser)) {
     // The library counts CR LF within quotes as two lines.
-    const texts = [...(lines === 0 ? Object.keys(record) : []), ...Object.values(record)];
-    for (const text of texts) surplus += String(text).split('\r\n').length - 1;
+    for (const text of record) surplus += text.split('\r\n').length - 1;
     for (lines += 1; lines < info.lines - surplus; lines += 1) yield BLANK;
-    yield Buffer.from(JSON.stringify(record));
+    yield header ? lineOf(record, header, lines) : BLANK;
+    header ??= checkedHeader(record);
   }
+}
+
+/** Throws if no payload can be made with these names. Columns without a name may be several. */
+function checkedHeader(names: readonly string[]): readonly string[] {
+  const [only = ''] = names;
+  if (names.length === 1 && only.includes(';')) {
+    const text = 'The header has ";" where CSV has commas. Separate the columns with commas.';
+    throw new AppError('invalid_request', text);
+  }
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) < at);
+  if (twice === undefined) return names;
+  const text = `The header has two columns of the name ${JSON.stringify(twice)}. Rename one of them.`;
+  throw new AppError('invalid_request', text);
+}
+
+/** Returns the payload of a record; the list of its values if it does not fit the header. */
+function lineOf(record: readonly string[], header: readonly string[], number: number): Line {
+  if (record.length === header.length) {
+    const payload = Object.fromEntries(header.map((name, at) => [name, record[at]]));
+    return Buffer.from(JSON.stringify(payload));
+  }
+  const counts = `the record on line ${number} has ${record.length} columns, the header ${header.length}`;
+  const fault = `${counts}; quote a value that holds a comma, and write empty values too`;
+  return Object.assign(Buffer.from(JSON.stringify(record)), { fault });
 }

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
 import { readItems } from '../../../../ingest/kinds/filing-items.js';
 import { NO_COMPANY, shownName } from '../../../../ingest/kinds/references.js';
 import { cutText, moneyText } from '../../../../ingest/kinds/words.js';
+import { parseLine } from '../../../../ingest/normalise/decode-envelope.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
-import { openFileSource } from '../../../../ingest/sources/file-source.js';
+import { type Line, openFileSource } from '../../../../ingest/sources/file-source.js';
 import { readLines } from '../../../../ingest/sources/read-lines.js';
 import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
@@ -73,18 +74,51 @@ describe('CSV file', () => {
   });
 });
 
-it('a CSV file keeps a quote within a field, and yields the records after it', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
-  writeFileSync(path, 'company,place\nThe "Best" Co,Lane\n"Cedar, Inc.",Hill\n');
-  const lines: unknown[] = [];
-  for await (const line of openFileSource(path).lines()) {
-    if (line.length > 0) lines.push(JSON.parse(line.toString()));
-  }
-  expect(lines).toEqual([
-    { company: 'The "Best" Co', place: 'Lane' },
-    { company: 'Cedar, Inc.', place: 'Hill' },
-  ]);
-  rmSync(dirname(path), { recursive: true });
+describe('CSV records and headers', () => {
+  let path: string;
+
+  beforeEach(() => {
+    path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
+  });
+
+  afterEach(() => rmSync(dirname(path), { recursive: true }));
+
+  const read = async (text: string): Promise<Line[]> => {
+    writeFileSync(path, text);
+    const lines: Line[] = [];
+    for await (const line of openFileSource(path).lines()) if (line.length > 0) lines.push(line);
+    return lines;
+  };
+
+  it('keep a quote within a field, and the records after it', async () => {
+    const lines = await read('company,place\nThe "Best" Co,Lane\n"Cedar, Inc.",Hill\n');
+    expect(lines.map((line) => JSON.parse(line.toString()))).toEqual([
+      { company: 'The "Best" Co', place: 'Lane' },
+      { company: 'Cedar, Inc.', place: 'Hill' },
+    ]);
+  });
+
+  it.each([
+    ['Marrowby, Inc.,Lane', 3],
+    ['Marrowby', 1],
+    ['Marrowby,Lane,', 3],
+  ])('are rejected without the columns of their header: %s', async (record, columns) => {
+    const [wrong, right] = await read(`company,place\n${record}\nAlder,Hill\n`);
+    const message = `the record on line 2 has ${columns} columns, the header 2; quote a value`;
+    expect(() => parseLine(wrong ?? Buffer.of())).toThrow(message);
+    expect(parseLine(right ?? Buffer.of())).toEqual({ company: 'Alder', place: 'Hill' });
+  });
+
+  it.each([
+    ['company;place', 'The header has ";" where CSV has commas.'],
+    ['company,place,company', 'The header has two columns of the name "company".'],
+  ])('are refused with the header %s', async (header, message) => {
+    await expect(read(`${header}\nAlder,Lane\n`)).rejects.toThrow(`${path}: ${message}`);
+  });
+
+  it('may have several columns without a name', async () => {
+    expect(String(await read('company,,\nAlder,,\n'))).toBe('{"company":"Alder","":""}');
+  });
 });
 
 describe('readItems', () => {
