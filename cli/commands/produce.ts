@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope, parseLine } from '../../ingest/normalise/decode-envelope.js';
-import { Rejection } from '../../ingest/outcomes/outcome.js';
-import { openFileSource } from '../../ingest/sources/file-source.js';
+import { Rejection, type RejectionCode } from '../../ingest/outcomes/outcome.js';
+import { type FileSource, type Line, openFileSource } from '../../ingest/sources/file-source.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { OutgoingMessage, TopicProducer } from '../../shared/domain/ports/topic.js';
 import { isoOf } from '../../shared/domain/time.js';
@@ -13,7 +13,7 @@ import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { printResult, UsageError } from '../terminal/output.js';
+import { printNotice, printResult, UsageError } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 
@@ -47,6 +47,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   const producer = createKafkaProducer(kafka);
   const { topic } = config.kafka;
   let produced = 0;
+  let rejected = 0;
   try {
     await waitForBroker(config.kafka, logger);
     await ensureTopics(kafka, [{ topic }], logger);
@@ -54,8 +55,13 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
       const file = openFileSource(path, { bare: options.source !== undefined });
       const before = produced;
       const bar = startProgress(file.name, file.totalBytes);
+      const reject = (line: number, message: string): void => {
+        rejected += 1;
+        process.exitCode = 1;
+        printNotice(`${file.name}, line ${line} was not sent: ${message}`);
+      };
       try {
-        for await (const messages of batches(messagesOf(file, options.source, feeds))) {
+        for await (const messages of batches(messagesOf(file, options.source, feeds, reject))) {
           await sendBatch(producer, topic, messages);
           produced += messages.length;
           bar.update(file.bytesRead(), produced - before);
@@ -67,7 +73,8 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   } finally {
     await producer.close();
   }
-  printResult(options.json, { produced }, () => `Sent ${produced} messages to ${topic}.`);
+  const result = { produced, rejected };
+  printResult(options.json, result, () => `Sent ${produced} messages to ${topic}.`);
 }
 
 /** Sends the messages. Throws `invalid_request` if the topic does not accept their size. */
@@ -85,23 +92,35 @@ async function sendBatch(
   );
 }
 
+/** Yields the messages of the lines; calls `reject` for a line that cannot be sent as it is. */
 async function* messagesOf(
-  file: ReturnType<typeof openFileSource>,
+  file: FileSource,
   source: string | undefined,
   feeds: FeedDefinitions,
+  reject: (line: number, message: string) => void,
 ): AsyncGenerator<OutgoingMessage> {
+  let number = 0;
   for await (const line of file.lines()) {
+    number += 1;
     if (line.toString('utf8').trim() === '') continue;
-    yield await messageOf(line, source, file.modifiedMs, feeds);
+    try {
+      yield await messageOf(line, source, file.modifiedMs, feeds);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      reject(number, error.message);
+    }
   }
 }
 
+/** Codes of lines that are not the bytes of the file: cut, or the values of a CSV record. */
+const ALTERED: readonly RejectionCode[] = ['too_big', 'wrong_columns'];
+
 /**
  * Makes the message of a line. A bare payload becomes an envelope. A line that is not a payload is
- * sent unchanged: ingest reports what is wrong.
+ * sent unchanged: ingest reports what is wrong. Throws a `Rejection` if it cannot be sent so.
  */
 async function messageOf(
-  line: Buffer,
+  line: Line,
   source: string | undefined,
   fileTimeMs: number | null,
   feeds: FeedDefinitions,
@@ -116,8 +135,8 @@ async function messageOf(
     const wire = { source: envelope.source, event_id, observed_at: isoOf(observedAtMs), payload };
     return { key, value: Buffer.from(JSON.stringify(wire)) };
   } catch (error) {
-    if (error instanceof Rejection) return { key: null, value: line };
-    throw error;
+    if (!(error instanceof Rejection) || ALTERED.includes(error.reason.code)) throw error;
+    return { key: null, value: line };
   }
 }
 

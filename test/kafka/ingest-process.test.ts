@@ -2,7 +2,7 @@
  * Runs `signals produce`, `signals ingest` and `signals serve` as processes on a real Kafka broker,
  * with `kill -9` during ingest.
  */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
   };
 
   it('loses and duplicates no event when ingest is killed twice', async () => {
-    expect(await jsonOf(folder, 'produce', file(ROUNDS))).toEqual({ produced: ROUNDS });
+    expect(await jsonOf(folder, 'produce', file(ROUNDS))).toEqual({ produced: ROUNDS, rejected: 0 });
     for (let kill = 0, reached = 0; kill < 2; kill += 1) {
       const child = startSignals(folder, 'ingest');
       const ended = finish(child);
@@ -110,7 +110,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     await sleep(1_000);
     const path = join(folder.path, 'one.ndjson');
     writeFileSync(path, `${fundingRoundLine(0)}\n${fundingRoundLine(99)}\n`);
-    expect(await jsonOf(folder, 'produce', path)).toEqual({ produced: 2 });
+    expect(await jsonOf(folder, 'produce', path)).toEqual({ produced: 2, rejected: 0 });
     await until(async () => (await counts()).signals === 1);
     const rejected = await topics.read(`new-rejected-${id}`, 1);
     expect(rejected[0]?.value).toBe('not json');
@@ -127,13 +127,27 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     const payload = { company_name: 'Bare Works', funded_at: '2025-11-30', raised_amount_usd: '5' };
     writeFileSync(path, JSON.stringify(payload));
     const made = await jsonOf(folder, 'produce', path, '--source', 'funding-rounds');
-    expect(made).toEqual({ produced: 1 });
+    expect(made).toEqual({ produced: 1, rejected: 0 });
     const service = await startService(folder, '--no-demo');
     await until(async () => (await topics.committed()) === 1);
     expect(await counts()).toMatchObject({ signals: 1 });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('signals_ingest_events_total{outcome="accepted"} 1');
     expect(await service.stop()).toBe(0);
+  });
+
+  it('sends no line that produce cannot send as it is, names it and exits with 1', async () => {
+    const path = join(folder.path, 'rounds.csv');
+    const long = `${'x'.repeat(1_000_001)}\n`;
+    writeFileSync(path, 'company_name,funded_at\nBare, Inc.,2025-11-30\nBare,2025-11-30\n');
+    const csv = await runSignals(folder, 'produce', path, '--source', 'funding-rounds', '--json');
+    expect(csv).toMatchObject({ code: 1, stdout: '{"produced":1,"rejected":1}\n' });
+    expect(csv.stderr).toMatch(/^rounds\.csv, line 2 was not sent: .* 3 columns/);
+    const events = file(1);
+    appendFileSync(events, `\n${long}${fundingRoundLine(0)}`);
+    const cut = await runSignals(folder, 'produce', events, '--json');
+    expect(cut).toMatchObject({ code: 1, stdout: '{"produced":2,"rejected":1}\n' });
+    expect(cut.stderr).toContain('rounds.ndjson, line 2 was not sent: the line is larger than 1 MB');
   });
 
   it('exits with 2 without KAFKA_BROKERS, and with 1 on an invalid topic or unavailable broker', async () => {
