@@ -44,5 +44,9 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
   const sources = runSources(composed, stop, { registry, runSpool });
   stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => sources });
-  printNotice(`ingest is running${port ? `, metrics at ${port.url}/metrics` : ''}`);
+  const kafka = config.kafka
+    ? `Kafka topic ${config.kafka.topic}`
+    : 'no Kafka (KAFKA_BROKERS is not set)';
+  const metrics = port ? `, metrics at ${port.url}/metrics` : '';
+  printNotice(`ingest is running: spool folder ${config.spoolDir}, ${kafka}${metrics}`);
 }

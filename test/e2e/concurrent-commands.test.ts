@@ -108,7 +108,11 @@ it('signals ingest loads the spool while an API process owns the data folder', a
   const done = () => existsSync(join(spool, 'done', 'spooled.ndjson'));
   await Promise.race([until(async () => done()), ended]);
   ingest.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0 });
+  const { code, stderr } = await ended;
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `ingest is running: spool folder ${spool}, no Kafka (KAFKA_BROKERS is not set)\n`,
+  });
   expect(done()).toBe(true);
   expect(await api.stop()).toBe(0);
 });

@@ -2802,15 +2802,15 @@ export interface Environment {
    */
   EMBEDDING_DIMENSIONS?: number;
   /**
-   * Brokers as host:port, separated by commas. Unset: Kafka is not used.
+   * Brokers as host:port without a scheme, separated by commas. Unset: Kafka is not used.
    */
   KAFKA_BROKERS?: string;
   /**
-   * Topic of raw events.
+   * Topic of raw events. At most 249 letters, digits, dots, - and _.
    */
   KAFKA_TOPIC: string;
   /**
-   * Topic of rejected events.
+   * Topic of rejected events. At most 249 letters, digits, dots, - and _.
    */
   KAFKA_REJECTED_TOPIC: string;
   /**

@@ -36,6 +36,8 @@ export function createKafka(
     // Errors that the client reports while it retries are warnings, because no action is needed.
     logCreator: () => (entry) => {
       const { message, error } = entry.log;
+      // After its retries a message may be sent twice. That is harmless: events have ids.
+      if (message.startsWith('Limiting retries for the idempotent producer')) return;
       const level = entry.level <= logLevel.WARN ? 'warn' : 'debug';
       logger[level]({ reason: message, error }, 'kafka_client_message');
     },

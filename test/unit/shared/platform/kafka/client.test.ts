@@ -1,10 +1,19 @@
-/** Waiting for a broker that does not come. The Kafka suites wait for real ones. */
-import { describe, expect, it } from 'vitest';
-import { waitForBroker } from '../../../../../shared/platform/kafka/client.js';
+/** Warnings, and waiting for a broker that does not come. The Kafka suites wait for real ones. */
+import { describe, expect, it, vi } from 'vitest';
+import { createKafka, waitForBroker } from '../../../../../shared/platform/kafka/client.js';
 import { readConfig } from '../../../../../shared/platform/process/config.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 
 describe('Kafka client', () => {
+  it('does not warn of limited retries, after which repeated events change nothing', () => {
+    const { kafka } = readConfig({ KAFKA_BROKERS: '127.0.0.1:1' });
+    if (!kafka) throw new Error('no brokers');
+    const logger = createLogger('silent');
+    const warn = vi.spyOn(logger, 'warn');
+    createKafka(kafka, 'test', logger).producer({ idempotent: true });
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('Limiting retries');
+  });
+
   it('names the brokers and the remedy if none answers in time', async () => {
     const { kafka } = readConfig({ KAFKA_BROKERS: '127.0.0.1:1,127.0.0.1:2' });
     if (!kafka) throw new Error('no brokers');

@@ -99,10 +99,20 @@ describe('readConfig: contradictions and messages', () => {
   it.each([
     ['CLICKHOUSE_DATABASE', 'my-signals'],
     ['QDRANT_COLLECTION', 'my signals'],
+    ['KAFKA_TOPIC', 'bad topic!'],
+    ['KAFKA_REJECTED_TOPIC', 'x'.repeat(250)],
   ])('says which characters %s may have', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must have the right form:`);
     expect(() => readConfig({ [name]: value })).toThrow(/letters, digits/);
   });
+
+  it.each(['http://localhost:9092', 'kafka-1:9092,[::1]:9092'])(
+    'rejects the brokers %s, which the client cannot read',
+    (brokers) => {
+      const fault = 'KAFKA_BROKERS must have the right form: Brokers as host:port without a scheme';
+      expect(() => readConfig({ KAFKA_BROKERS: brokers })).toThrow(fault);
+    },
+  );
 
   it('reports a contradiction together with all other errors', () => {
     const read = () => readConfig({ PORT: 'eighty', KAFKA_TOPIC: 'signals.raw.rejected' });
