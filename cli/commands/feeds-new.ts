@@ -2,9 +2,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { EVENT_KINDS, isKind } from '../../ingest/kinds/event-kinds.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { printNotice, printResult, UsageError } from '../terminal/output.js';
 
@@ -31,6 +33,11 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   const path = join(folder, `${source}.json`);
   if (existsSync(path) && !options.force) {
     throw new UsageError(`${path} already exists. Use --force to overwrite it.`);
+  }
+  if (loadFeedDefinitions([productFeeds()]).feed(source) && !options.force) {
+    throw new UsageError(
+      `${source} is a built-in feed, which this would replace. Choose another name, or use --force.`,
+    );
   }
   const { samples, hasEnvelopes } = await readSamples(file);
   if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object.`);

@@ -25,7 +25,7 @@ export function addFeedsCommands(program: Command): void {
       '--kind <kind>',
       `event kind of the feed: ${Object.keys(EVENT_KINDS).join(', ')}`,
     )
-    .option('--force', 'overwrite an existing definition')
+    .option('--force', 'overwrite an existing definition, or replace a built-in feed')
     .option('--json', 'print the result as one JSON document')
     .action((source: string, file: string, options: NewOptions) => newFeed(source, file, options));
 }

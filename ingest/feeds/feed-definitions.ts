@@ -65,6 +65,10 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
       const path = join(folder, file);
       try {
         const definition = readDefinition(path);
+        if (file !== `${definition.source}.json`) {
+          const text = `${path}: the file of the source ${definition.source} must have the name`;
+          throw new FeedFaults([`${text} ${definition.source}.json`]);
+        }
         const compile = once(() => compileFeed(definition, path));
         // An error in an operator's definition must stop the start. Those of the product are
         // tested, and compiling all of them takes long.

@@ -25,15 +25,20 @@ it.each([
   }
 });
 
-it.each(['load', 'produce'])(
-  'signals %s rejects a CSV file if no --source is given',
-  async (command) => {
+it.each([
+  [['load', 'rounds.csv.gz'], /^error: rounds\.csv\.gz: .*--source/],
+  [['produce', 'rounds.csv.gz'], /^error: rounds\.csv\.gz: .*--source/],
+  [['feeds', 'new', 'layoff', 'x', '--kind', 'layoff'], /^error: layoff is a built-in.*--force/],
+  [['feeds', 'new', 'warn-ny', 'x', '--kind', 'layoff'], /^error: warn-ny is a built-in.*--force/],
+])(
+  'signals rejects CSV without --source, and names of built-in feeds for new ones: %j',
+  async (args, message) => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const before = process.exitCode;
     try {
-      await (await loadCommand([command, 'rounds.csv.gz']))();
+      await (await loadCommand(args))();
       const [[text] = []] = write.mock.calls;
-      expect(text).toMatch(/^error: rounds\.csv\.gz: .*--source/);
+      expect(text).toMatch(message);
       expect(process.exitCode).toBe(2);
     } finally {
       write.mockRestore();

@@ -135,6 +135,7 @@ describe('Invalid feed definition', () => {
   it.each([
     ['{"source": "mine",', /mine\.json: the file is not valid JSON: .*JSON/],
     [{ ...MINIMAL, kind: 'rumour' }, /\/kind must be equal.*: company-profile, .*layoff/],
+    [{ ...MINIMAL, source: 'other' }, /mine\.json: .* source other must .* name other\.json/],
     [{ ...MINIMAL, feilds: {} }, /additional properties: feilds/],
     [
       { ...MINIMAL, fields: { 'company.nmae': 'x' } },
@@ -184,12 +185,18 @@ describe('Invalid feed definition', () => {
 it('all errors of all feed definitions are reported at once, each with its file and field', () => {
   const ofMany = {
     ...MINIMAL,
+    source: 'mine-2',
     time_zone: 'Mars/Base',
     payload: { type: 'nothing' },
     fields: { nmae: 'x', web: 'x', place: '$upper(' },
     event_id: '((',
   };
-  const load = () => definitionsOf('{', MINIMAL, ofMany, { ...MINIMAL, kind: 'rumour', more: 1 });
+  const load = () =>
+    definitionsOf('{', { ...MINIMAL, source: 'mine-1' }, ofMany, {
+      ...MINIMAL,
+      kind: 'rumour',
+      more: 1,
+    });
   const told = [
     'The feed definitions have 9 errors:',
     'mine-2.json: fields: nmae is unknown; choose one of ',
