@@ -16,11 +16,12 @@ import {
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, retry } from '../shared/domain/concurrency/retry.js';
-import { isLackOfRoom } from '../shared/domain/errors.js';
+import { AppError, isLackOfRoom, messageOf } from '../shared/domain/errors.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import { DAY_MS } from '../shared/domain/time.js';
 import type { Ingest } from './create-ingest.js';
 import { loadFile } from './load-file.js';
+import { appendFileReason } from './outcomes/rejected-file.js';
 import { CSV_NAME } from './sources/file-source.js';
 
 interface SpoolOptions {
@@ -75,8 +76,8 @@ export async function runSpoolSource(
 
 /**
  * Loads the next file, until its end or that of its time slice; returns false if there is none.
- * Moves a loaded file to `done/`, one that cannot be read to `rejected/`. Rejects with an error that
- * may pass, so that the file is tried again.
+ * Moves a loaded file to `done/`, one that cannot be read to `rejected/` with the reason beside it.
+ * Rejects with an error that may pass, so that the file is tried again.
  */
 async function takeNextFile(
   ingest: Ingest,
@@ -92,12 +93,13 @@ async function takeNextFile(
   }
   const path = join(options.folder, file);
   const statsBefore = statSync(path, { bigint: true });
+  const rejectedPath = join(rejectedFolder(options.folder), `${file}.ndjson`);
   logger.info({ file }, 'spool_file_started');
   try {
     const slice = startSlice(options);
     const { tally, ended } = await loadFile(ingest, path, {
       source: sourceOf(file, ingest.feedNames),
-      rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
+      rejectedPath,
       batchEvents: options.batchEvents,
       maxRejectedBytes: options.maxRejectedBytes,
       onProgress: slice.progressed,
@@ -112,7 +114,11 @@ async function takeNextFile(
     }
   } catch (error) {
     if (isTransient(error) || isLackOfRoom(error)) throw error;
-    logger.error({ file, err: error }, 'spool_file_unreadable');
+    const reason = messageOf(error);
+    // The stack of an error in the file itself would say nothing.
+    const details = error instanceof AppError ? { reason } : { err: error };
+    logger.error({ file, ...details }, 'spool_file_unreadable');
+    appendFileReason(rejectedPath, reason);
     moveLoadedFile(path, statsBefore, rejectedFolder(options.folder));
   }
   return true;
@@ -179,15 +185,19 @@ function filesIn(folder: string): string[] {
 
 /**
  * Returns the feed of a CSV file, which has bare payloads; `undefined` for NDJSON, which has
- * envelopes. Throws if a CSV file is not named after a feed.
+ * envelopes. The name begins with the feed; of several feeds, the longest counts. Throws if there
+ * is none.
  */
-function sourceOf(file: string, feedNames: readonly string[]): string | undefined {
+export function sourceOf(file: string, feedNames: readonly string[]): string | undefined {
   if (!CSV_NAME.test(file)) return undefined;
-  const name = file.slice(0, file.indexOf('.'));
-  if (feedNames.includes(name)) return name;
-  throw new Error(
-    `${file}: a CSV file must be named after its feed, for example funding-rounds.csv.`,
+  const fitting = feedNames.filter(
+    (name) => file.startsWith(name) && /[-_.]/.test(file.charAt(name.length)),
   );
+  const longest = fitting.sort((a, b) => b.length - a.length)[0];
+  if (longest !== undefined) return longest;
+  const examples = 'funding-rounds.csv or funding-rounds-2026-05.csv';
+  const text = `${file}: the name of a CSV file must begin with its feed, for example ${examples}.`;
+  throw new AppError('invalid_request', text);
 }
 
 /**

@@ -90,6 +90,12 @@ export function openRejectedFile(
   };
 }
 
+/** Appends why the whole file, or its rest, was not loaded. */
+export function appendFileReason(path: string, message: string): void {
+  const line = { line: 0, reason: { code: 'unreadable_file', message, field: '' }, event: null };
+  write(path, `${JSON.stringify(line)}\n`);
+}
+
 function write(path: string, text: string): void {
   const size = sizeOf(path);
   try {

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -13,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ingest } from '../../../ingest/create-ingest.js';
-import { makeSpoolFolders, runSpoolSource } from '../../../ingest/spool-source.js';
+import { makeSpoolFolders, runSpoolSource, sourceOf } from '../../../ingest/spool-source.js';
 import { AppError } from '../../../shared/domain/errors.js';
-import { createLogger, describeError } from '../../../shared/platform/process/logger.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
 
 const WAIT = { timeout: 15_000, interval: 50 };
 const logger = createLogger('silent');
@@ -46,7 +47,11 @@ beforeEach(() => {
   stop = new AbortController();
   const options = { folder, retentionDays: 7, batchEvents: 10, signal: stop.signal };
   const outcomes = { putOutcomes: async () => undefined, acceptedFrom: async () => [] };
-  running = runSpoolSource({ progress, outcomes } as Partial<Ingest> as Ingest, options, logger);
+  running = runSpoolSource(
+    { progress, outcomes, feedNames: ['feed'] } as Partial<Ingest> as Ingest,
+    options,
+    logger,
+  );
 });
 
 afterEach(async () => {
@@ -89,15 +94,34 @@ describe('Spool', () => {
     await loaded('second.ndjson');
   });
 
-  it('moves an unreadable file to rejected, and loads the next', async () => {
+  it.each([
+    ['a.ndjson.gz', 'The file is not gzip, or something follows its end.'],
+    ['a.csv', 'the name of a CSV file must begin with its feed'],
+  ])('moves %s to rejected with the reason, and loads the next', async (name, reason) => {
     const log = vi.spyOn(logger, 'error');
-    spool('a.ndjson.gz', 'no gzip');
+    spool(name, 'no gzip');
     spool('b.ndjson');
     await loaded('b.ndjson');
-    expect(readdirSync(join(folder, 'rejected'))).toEqual(['a.ndjson.gz']);
-    const [[told] = []] = log.mock.calls;
-    const message = `${join(folder, 'a.ndjson.gz')}: The file is not gzip, or something follows its end.`;
-    expect(describeError(Object(told).err)).toMatchObject({ message });
+    expect(readdirSync(join(folder, 'rejected')).sort()).toEqual([name, `${name}.ndjson`]);
+    const told = JSON.parse(readFileSync(join(folder, 'rejected', `${name}.ndjson`), 'utf8'));
+    expect(told).toEqual({
+      line: 0,
+      reason: { code: 'unreadable_file', message: expect.stringContaining(reason), field: '' },
+      event: null,
+    });
+    const { message } = told.reason;
+    expect(log.mock.lastCall).toEqual([{ file: name, reason: message }, 'spool_file_unreadable']);
+  });
+
+  it.each([
+    ['prov.csv', 'prov'],
+    ['prov-notices-2026-05.csv', 'prov-notices'],
+    ['prov_2026.csv.gz', 'prov'],
+    ['prov-notices.may.csv', 'prov-notices'],
+    ['prov-notices.ndjson', undefined],
+  ])('loads %s as the feed %s', (name, feed) => {
+    expect(sourceOf(name, ['prov', 'prov-notices', 'provider'])).toBe(feed);
+    expect(() => sourceOf('provinces.csv', ['prov'])).toThrow('must begin with its feed');
   });
 
   it.each([
