@@ -76,6 +76,11 @@ export function parseLine(line: Uint8Array & Pick<Line, 'fault'>): Record<string
   if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
     throw new Rejection('too_deep', '', `the event is nested deeper than ${MAX_DEPTH} levels`);
   }
+  const { line: number, reason, event } = value;
+  if (isObject(reason) && 'code' in reason && number !== undefined && event !== undefined) {
+    const remedy = 'load the events of such a file alone, as printed by jq -rc .event FILE';
+    throw new Rejection('invalid_envelope', '', `the line reports a rejected line; ${remedy}`);
+  }
   return SURROGATE_ESCAPE.test(text) ? wellFormed(value) : value;
 }
 

@@ -378,5 +378,7 @@ describe('createNormaliseEvent', () => {
     const lists = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(await codeOf(Buffer.from(lists(64)))).toBe('too_deep');
     expect(await codeOf(Buffer.from(lists(63)))).toBe('invalid_envelope');
+    const reported = { line: 2, reason: { code: 'invalid_date' }, event: {} };
+    expect(() => parseLine(Buffer.from(JSON.stringify(reported)))).toThrow('jq -rc .event FILE');
   });
 });
