@@ -35,7 +35,9 @@ export function addServeCommands(program: Command): void {
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
         onWait: (holder, dataDir) =>
-          printNotice(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`),
+          printNotice(
+            `Waiting for ${holderName(holder)} to release the data folder ${dataDir}. Let it end, or stop it.`,
+          ),
       }),
     );
 }

@@ -58,7 +58,11 @@ describe('Early stop', () => {
     const waiting = Array.from({ length: 3 }, () => startSignals(folder, ...argsOf('serve')));
     const ended = waiting.map(finish);
     const told = waiting.map((child) => new Promise((done) => child.stderr?.once('data', done)));
-    await Promise.all(told);
+    const holding = `Waiting for signals serve (process ${holder.child.pid}) to release the data folder`;
+    const remedy = 'Let it end, or stop it.';
+    for (const text of await Promise.all(told)) {
+      expect(String(text)).toBe(`${holding} ${folder.path}. ${remedy}\n`);
+    }
     const [first, ...others] = waiting.map((child, index) => () => endOf(child, ended[index]));
     expect(await first?.()).toBe(0);
     expect(await holder.stop()).toBe(0);
