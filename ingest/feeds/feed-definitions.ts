@@ -60,14 +60,16 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
   }
   const faults: string[] = [];
   for (const folder of folders) {
+    const fileOf = new Map<string, string>();
     for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
       if (!file.endsWith('.json')) continue;
       const path = join(folder, file);
       try {
         const definition = readDefinition(path);
-        if (file !== `${definition.source}.json`) {
-          const text = `${path}: the file of the source ${definition.source} must have the name`;
-          throw new FeedFaults([`${text} ${definition.source}.json`]);
+        const other = fileOf.get(definition.source);
+        fileOf.set(definition.source, file);
+        if (other !== undefined) {
+          throw new FeedFaults([`${path}: ${other} defines the source ${definition.source} too`]);
         }
         const compile = once(() => compileFeed(definition, path));
         // An error in an operator's definition must stop the start. Those of the product are

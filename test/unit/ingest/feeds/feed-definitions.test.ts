@@ -135,7 +135,6 @@ describe('Invalid feed definition', () => {
   it.each([
     ['{"source": "mine",', /mine\.json: the file is not valid JSON: .*JSON/],
     [{ ...MINIMAL, kind: 'rumour' }, /\/kind must be equal.*: company-profile, .*layoff/],
-    [{ ...MINIMAL, source: 'other' }, /mine\.json: .* source other must .* name other\.json/],
     [{ ...MINIMAL, feilds: {} }, /additional properties: feilds/],
     [
       { ...MINIMAL, fields: { 'company.nmae': 'x' } },
@@ -180,6 +179,11 @@ describe('Invalid feed definition', () => {
     expect(load).toThrow(AppError);
     expect(load).toThrow(message);
   });
+});
+
+it('two feed definitions of one source in a folder are rejected', () => {
+  const second = { ...MINIMAL, description: 'Others' };
+  expect(() => definitionsOf(MINIMAL, second)).toThrow(/mine\.json: mine-1\.json defines .* mine/);
 });
 
 it('all errors of all feed definitions are reported at once, each with its file and field', () => {
