@@ -12,7 +12,12 @@ import type { Ingest } from './create-ingest.js';
 import { MAX_REJECTED_FILE_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
 import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
 import { type BatchReport, runPipeline } from './pipeline.js';
-import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
+import {
+  type FileSource,
+  type Line,
+  openFileSource,
+  STANDARD_INPUT,
+} from './sources/file-source.js';
 
 export interface LoadOptions {
   /** Feed whose bare payloads the lines are; `undefined` if the lines are envelopes. */
@@ -136,7 +141,7 @@ function writeLines(
   });
 }
 
-async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Buffer> {
+async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Line> {
   for await (const line of file.lines()) yield options.rewriteLine?.(line) ?? line;
 }
 

@@ -65,7 +65,7 @@ export function logFailure(
     const { owner } = error;
     if (reported.has(owner)) return;
     reported.set(owner, true);
-    logger.warn({ request_id: requestId, owner }, 'too_many_calls_waiting');
+    logger.warn({ request_id: requestId, owner, reason: error.message }, 'too_many_calls_waiting');
     return;
   }
   const fields = { request_id: requestId, err: thrown };

@@ -41,7 +41,7 @@ function serveTools(options: McpOptions): void {
   const url = options.url ?? mcp.url;
   if (key === undefined) throw new UsageError('No API key. Set SIGNALS_API_KEY or use --key-file.');
   // Neither message shows the URL, because it may hold a password.
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError('--url must be the URL (http or https) of the running service.');
   if (hasLogin(url))
     throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');

@@ -90,10 +90,13 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   };
 }
 
-/** Returns true if a value may be a date in any format: two numbers, or one of six digits. */
+/** Returns true if a value may be a date: two numbers, one of six digits, or a name and a year. */
 function mayHoldDates(samples: readonly Payload[], key: string): boolean {
   const values = samples.map((sample) => sample[key] ?? '').filter((value) => value !== '');
-  return values.length === 0 || values.some((value) => /\d\D+\d|\d{6}/.test(String(value)));
+  return (
+    values.length === 0 ||
+    values.some((value) => /\d\D+\d|\d{6}|\p{L}{3,} \d{4}/u.test(String(value)))
+  );
 }
 
 type FieldNames = Readonly<Record<EventKind, Readonly<Record<string, readonly string[]>>>>;

@@ -25,9 +25,9 @@ export function createFeedFunctions(read: DateReader): Readonly<Record<string, F
     // A text that fits no format stays as it is, so that the reason of the rejection shows it.
     date: onText((text) => read(text) ?? text.trim()),
     firstDate: onText((text) => firstDate(text, read) ?? text.trim()),
-    // Publishers write 0 for a time that they do not know.
+    // Publishers write 0, -1 and the like for a time that they do not know.
     unixTime: onText(
-      (text) => dateOfUnixTime(text.trim()) ?? (Number(text) === 0 ? undefined : text.trim()),
+      (text) => dateOfUnixTime(text.trim()) ?? (Number(text) <= 0 ? undefined : text.trim()),
     ),
     money: (value) => (value === undefined || value === null ? undefined : parseMoney(value)),
     employees: (value) => parseEmployeeRange(value),

@@ -103,7 +103,7 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Line> {
     info: true,
   });
   bytes.on('error', (error) => parser.destroy(error));
-  let header: readonly string[] | undefined;
+  let header: Header | undefined;
   let lines = 0;
   let surplus = 0;
   for await (const { record, info } of bytes.pipe(parser)) {
@@ -111,30 +111,40 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Line> {
     for (const text of record) surplus += text.split('\r\n').length - 1;
     for (lines += 1; lines < info.lines - surplus; lines += 1) yield BLANK;
     yield header ? lineOf(record, header, lines) : BLANK;
-    header ??= checkedHeader(record);
+    header ??= readHeader(record);
   }
 }
 
-/** Throws if no payload can be made with these names. Columns without a name may be several. */
-function checkedHeader(names: readonly string[]): readonly string[] {
+interface Header {
+  /** The number of all columns, and up to the last one that has a name. */
+  width: number;
+  namedWidth: number;
+  /** The columns of the payload. Of several with one name it is unknown which one is meant. */
+  columns: readonly { name: string; at: number }[];
+}
+
+/** Throws if the names are separated by semicolons. */
+function readHeader(names: readonly string[]): Header {
   const [only = ''] = names;
   if (names.length === 1 && only.includes(';')) {
     const text = 'The header has ";" where CSV has commas. Separate the columns with commas.';
     throw new AppError('invalid_request', text);
   }
-  const twice = names.find((name, at) => name !== '' && names.indexOf(name) < at);
-  if (twice === undefined) return names;
-  const text = `The header has two columns of the name ${JSON.stringify(twice)}. Rename one of them.`;
-  throw new AppError('invalid_request', text);
+  const columns = names.map((name, at) => ({ name, at }));
+  return {
+    width: names.length,
+    namedWidth: names.findLastIndex((name) => name !== '') + 1,
+    columns: columns.filter(({ name }) => names.indexOf(name) === names.lastIndexOf(name)),
+  };
 }
 
 /** Returns the payload of a record; the list of its values if it does not fit the header. */
-function lineOf(record: readonly string[], header: readonly string[], number: number): Line {
-  if (record.length === header.length) {
-    const payload = Object.fromEntries(header.map((name, at) => [name, record[at]]));
-    return Buffer.from(JSON.stringify(payload));
+function lineOf(record: readonly string[], header: Header, number: number): Line {
+  if (record.length >= header.namedWidth && record.length <= header.width) {
+    const entries = header.columns.map(({ name, at }) => [name, record[at]]);
+    return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
   }
-  const counts = `the record on line ${number} has ${record.length} columns, the header ${header.length}`;
-  const fault = `${counts}; quote a value that holds a comma, and write empty values too`;
-  return Object.assign(Buffer.from(JSON.stringify(record)), { fault });
+  const counts = `line ${number} has another number of columns (${record.length}) than the header (${header.width})`;
+  const remedy = 'quote a value that holds a comma, write empty values, and no comma at the end';
+  return Object.assign(Buffer.from(JSON.stringify(record)), { fault: `${counts}; ${remedy}` });
 }

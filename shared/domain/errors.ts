@@ -47,16 +47,13 @@ export class LateWriteError extends AppError {
   }
 }
 
-/** A call that was rejected because too many wait, although every store works. Safe to show. */
+/** A call that was rejected because too many wait, or because it waited too long. Safe to show. */
 export class TooManyWaitingError extends AppError {
   /** The account, or the part of the process, whose call was rejected. */
   readonly owner: string;
 
-  constructor(owner: string, calls: string) {
-    super(
-      'unavailable',
-      `Too many ${calls} are waiting. Send fewer at once, and retry after the number of seconds in the Retry-After header.`,
-    );
+  constructor(owner: string, reason: string) {
+    super('unavailable', `${reason} Retry after the number of seconds in the Retry-After header.`);
     this.owner = owner;
   }
 }

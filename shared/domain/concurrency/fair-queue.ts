@@ -19,6 +19,8 @@ export const MAX_WAITING_PER_OWNER = 500;
 /** A request waits a few times, and has to be answered before its client gives up. */
 export const MAX_WAIT_MS = 15_000;
 export const MAX_WAITING = 5_000;
+const WAITED_TOO_LONG =
+  'The call waited too long for its turn: the service is busy, or a store does not respond.';
 /** The number of owners whose last permit is remembered. Others count as new. */
 const MAX_REMEMBERED = 10_000;
 
@@ -74,8 +76,11 @@ export class FairQueue {
   #wait(owner: Owner): Promise<void> {
     const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= MAX_WAITING_PER_OWNER;
     if (isCrowded || this.#waiting >= MAX_WAITING) {
-      const isOfAccount = isCrowded && isAccount(owner.name);
-      throw new TooManyWaitingError(owner.name, isOfAccount ? 'calls of this account' : 'calls');
+      const calls = isCrowded && isAccount(owner.name) ? 'calls of this account' : 'calls';
+      throw new TooManyWaitingError(
+        owner.name,
+        `Too many ${calls} are waiting. Send fewer at once.`,
+      );
     }
     this.#waiting += 1;
     this.#owners.set(owner.name, owner);
@@ -84,7 +89,7 @@ export class FairQueue {
         owner.waiting.splice(owner.waiting.indexOf(begin), 1);
         this.#waiting -= 1;
         this.#forgetIdle(owner);
-        reject(new TooManyWaitingError(owner.name, 'calls'));
+        reject(new TooManyWaitingError(owner.name, WAITED_TOO_LONG));
       };
       const timer = owner.name === OWN_WORK ? undefined : setTimeout(giveUp, MAX_WAIT_MS);
       const begin = (): void => {

@@ -15,10 +15,6 @@ const ISO =
 const CANDIDATE =
   /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[- ][A-Za-z]{3,9}[- ,]{1,2}\d{2,4}/g;
 
-/** Matches the tokens of Luxon. `D` to `F` stand for a whole date or time. */
-const TOKEN =
-  /^(?:GG?|yy?|y{4,6}|M{1,4}|L{1,4}|dd?|o|ooo|HH?|hh?|mm?|ss?|qq?|S|SSS|u{1,3}|a|kk|kkkk|WW?|[Ec]|E{3,4}|c{3,4}|Z{1,3}|z|D{1,4}|t{1,4}|T{1,4}|f{1,4}|F{1,4})$/;
-
 /** Creates a reader. Throws if a format cannot be right or the time zone does not exist. */
 export function createDateReader(formats: readonly string[], timeZone: string): DateReader {
   const faults = formats.flatMap((format) => [...monthFault(format), ...tokenFaults(format)]);
@@ -64,17 +60,15 @@ function monthFault(format: string): string[] {
   return [`date_formats: ${JSON.stringify(format)} has no month; use M, MM, MMM or MMMM`];
 }
 
-/** Finds letters that are not tokens, as in `DD/MM/YYYY`, where `DD` would be a whole date. */
+/** Finds tokens of other libraries, as in `DD/MM/YYYY`. `D` alone is a whole date. */
 function tokenFaults(format: string): string[] {
-  if (format === 'rfc2822') return [];
   const tokens = format.replace(/'[^']*'/g, '').match(/([A-Za-z])\1*/g) ?? [];
-  const unknown = tokens.filter((token) =>
-    token.startsWith('D') ? tokens.some((each) => /[yYML]/.test(each)) : !TOKEN.test(token),
+  const isDate = tokens.some((token) => /^[yYML]/.test(token));
+  const foreign = tokens.filter((token) => /^[YA]/.test(token) || (isDate && /^D/.test(token)));
+  return foreign.map(
+    (token) =>
+      `date_formats: ${JSON.stringify(format)} has the unknown token ${token}; use ${token.toLowerCase()}`,
   );
-  return unknown.map((token) => {
-    const remedy = /[YDA]/.test(token) ? `use ${token.toLowerCase()}` : 'put text in single quotes';
-    return `date_formats: ${JSON.stringify(format)} has the unknown token ${token}; ${remedy}`;
-  });
 }
 
 function formatReader(format: string, zone: string): DateReader {

@@ -50,9 +50,11 @@ const MAGNITUDES = valuesOfWords(
 const PLAIN_WORDS = new Set(
   (
     'a an as at by cash each for from in into of on per round seed series share shares the ' +
-    'total upfront us was with dollar dollars euro euros pound pounds sterling yen yuan rmb rs ' +
-    'rupee rupees franc francs kr kronor kroner kč zł real reais peso pesos won lei руб рубль ' +
-    'рублей 元 人民币 円 원'
+    'total upfront us u was with dollar dollars euro euros euroa pound pounds sterling yen yuan ' +
+    'rmb rs rupee rupees franc francs kr krone kronor kroner kč zł złotych real reais peso pesos ' +
+    'won lei lira tl ft soles franken pfund dólares dólar dollari usdt руб рубль рублей грн ' +
+    'american australian canadian hong indian japanese new singapore swiss ' +
+    '元 人民币 円 원 美元 ドル ユーロ 달러'
   ).split(' '),
 );
 /** Matches a word that joins two amounts if there is a second one. */
@@ -61,7 +63,7 @@ const JOIN = /^\s*(?:and|or|to)\b(?!.*\d)/is;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const NUMBER = /(?:(?<![\p{L}\d.])\.)?(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/gu;
 /** The least number before which no magnitude is missing, whatever word follows. */
-const LARGE = 1e5;
+const LARGE = 1e3;
 /** A number right next to a currency is the amount. Other numbers are years or counts. */
 const MARKED_BEFORE = /(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))\s*$/;
 const MARKED_AFTER = /^\s*(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))/;
@@ -71,14 +73,16 @@ const AFTER = /^\s*[^\s\d()]{1,12}/;
 /** Characters around a number in which its currency is searched. */
 const MARK_REACH_CHARACTERS = 32;
 /** Matches large numbers as spreadsheets write them. */
-const EXPONENT = /(?<![\d.,])\d+(?:\.\d+)?e\+?\d{1,2}(?![\p{L}\d])/giu;
+const EXPONENT = /(?<![\p{L}\d.,])\d+(?:\.\d+)?e\+?\d{1,2}(?![\p{L}\d])/giu;
+const WITHOUT_EXPONENT = { useGrouping: false, maximumFractionDigits: 2 };
 const PARTS: Readonly<Record<string, string>> = { '¼': '.25', '½': '.5', '¾': '.75' };
 const PART = /(\d?) ?([¼½¾])/g;
 /** Matches the sign of a yuan: the characters after the number are simplified Chinese. */
 const YUAN = /[¥￥](?=[\d.,\s]+[万千百]*[亿元])/g;
 const WORD = /^(?:[\s+-]*|\.)([百千万萬亿億백천만억조]|[\p{L}\p{M}]+)\.?/u;
-/** Matches what goes on with a number that has been read: `5 1/2`, `3億5千万`. */
-const MORE = /^\/?\d/;
+/** Match what goes on with a number: `5/2`, and `3億5千万` after its first magnitude. */
+const FRACTION = /^\/\d/;
+const MORE = /^\d/;
 const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*(?:[^\d\s]\s*)?(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
 
 export function parseMoney(input: unknown): Money {
@@ -87,7 +91,7 @@ export function parseMoney(input: unknown): Money {
   }
   if (typeof input !== 'string') return { amount: null, currency: null };
   const text = input
-    .replace(EXPONENT, (number) => String(Number(number)))
+    .replace(EXPONENT, (number) => Number(number).toLocaleString('en', WITHOUT_EXPONENT))
     .replace(PART, (_, digit: string, part: string) => `${digit || 0}${PARTS[part]}`)
     .replace(YUAN, 'CNY ');
   const numbers = [...text.matchAll(NUMBER)];
@@ -136,7 +140,7 @@ function magnitudeOf(number: number, rest: string, currency: string | null): num
   const read = wordsOf(rest);
   const range = read.words.length > 0 ? '' : (RANGE_REST.exec(rest)?.[0] ?? '');
   const { words, after } = range === '' ? read : wordsOf(rest.slice(range.length));
-  if (MORE.test(after)) return null;
+  if ((words.length > 0 ? MORE : FRACTION).test(after)) return null;
   if (words.length === 0 && number < LARGE && !isPlain(after)) return null;
   const isThousand = words.length > 1 || OF_MIL.has(currency ?? '') || MIL_OF_DOLLARS.test(rest);
   return words.reduce(

@@ -86,7 +86,12 @@ export async function waitForBroker(
   const admin = createKafka(settings, 'signals-start', logger, FIRST_ATTEMPT).admin();
   try {
     const isStopping = () => signal?.aborted === true;
-    await connectWithRetries(() => admin.connect(), isStopping, withinMs);
+    // A balancer without a broker behind it accepts connections, but answers nothing.
+    const ask = async () => {
+      await admin.connect();
+      await admin.listTopics();
+    };
+    await connectWithRetries(ask, isStopping, withinMs);
   } catch (cause) {
     const place = settings.brokers.join(', ');
     const text = `No Kafka broker answers at ${place}: ${reasonOf(cause)}. ${KAFKA_REMEDY}`;

@@ -101,7 +101,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
 const SIGN = /^[^\p{L}\p{N}]+$/u;
 /** Matches phrases that ask for anything at all, or for anybody. */
 const IDLE =
-  /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b|^people(?! (?:teams?|ops|operations?|partners?|officers?|chiefs?|directors?|managers?|leads?|departments?|functions?)\b)/giu;
+  /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b|^people\b(?!['’]| (?:inc|analytics|teams?|ops|operations?|partners?|officers?|chiefs?|directors?|managers?|leads?|departments?|functions?)\b)/giu;
 
 function subtypesOf(
   signalTypes: readonly QuestionPart[],

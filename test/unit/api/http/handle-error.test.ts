@@ -68,13 +68,13 @@ test('handleError answers an unavailable store with 503 and Retry-After, without
 
 test('handleError says that too many calls wait, and logs it once a minute', async () => {
   const answers = [1, 2].map(() =>
-    answer(new TooManyWaitingError('acme', 'calls of this account')),
+    answer(new TooManyWaitingError('acme', 'Too many calls are waiting.')),
   );
   for (const { status, headers, body } of await Promise.all(answers)) {
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     expect(body).toMatchObject({
       error: 'unavailable',
-      message: expect.stringMatching(/^Too many calls of this account are waiting\. Send fewer/),
+      message: expect.stringMatching(/^Too many calls are waiting\. Retry after/),
     });
   }
   const logged = (await Promise.all(answers)).flatMap((each) => each.logged);

@@ -172,7 +172,6 @@ describe('Invalid feed definition', () => {
       { ...MINIMAL, date_formats: ['DD/MM/YYYY'] },
       /unknown token DD; use dd; .*unknown token YYYY; use yyyy/,
     ],
-    [{ ...MINIMAL, date_formats: ['d. MMM yyyy Uhr'] }, /token U; put text in single quotes/],
     [{ ...MINIMAL, time_zone: 'Mars/Base' }, /"Mars\/Base" is not an IANA time zone/],
   ])('is rejected with the place and a remedy: %j', (definition, message) => {
     const load = () => definitionsOf(definition);

@@ -5,7 +5,7 @@ import type { VectorIndex } from '../../../../../shared/domain/ports/vector-inde
 import { fallBackToExact } from '../../../../../shared/stores/vectors/fall-back-to-exact.js';
 
 it('fallBackToExact passes on that too many calls are waiting', async () => {
-  const crowded = async () => Promise.reject(new TooManyWaitingError('acme', 'calls'));
+  const crowded = async () => Promise.reject(new TooManyWaitingError('acme', 'Too many calls.'));
   const index = fallBackToExact({
     first: { nearest: crowded },
     exact: { nearest: async () => [] },
