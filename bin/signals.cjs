@@ -11,13 +11,21 @@ const early = [];
 const keep = (signal) => early.push(signal);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, keep);
 
-// Nobody reads the output any more. A process that handles signals continues without it; any other
-// command has nothing left to do.
+// The output cannot be written: nobody reads it any more, or its disk is full. A process that handles
+// signals continues without it; any other command has nothing left to do.
 const hearsSignals = () => process.listeners('SIGTERM').some((listener) => listener !== keep);
-for (const stream of [process.stdout, process.stderr]) {
+const { stdout, stderr } = process;
+for (const [stream, other] of [
+  [stdout, stderr],
+  [stderr, stdout],
+]) {
   stream.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
-    if (stream === process.stdout && !hearsSignals()) process.exit(0);
+    if (hearsSignals()) return;
+    if (error.code !== 'EPIPE') {
+      other.write(`error: The output cannot be written: ${error.message}\n`);
+      process.exit(1);
+    }
+    if (stream === stdout) process.exit(0);
   });
 }
 

@@ -1,16 +1,23 @@
-/** Output pipes that are closed early, as by `head`: a command ends silently, a service continues. */
+/** Output that is closed early, as by `head`, or on a full disk: a command ends, a service continues. */
+import { closeSync, openSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDataFolder, type DataFolder, finish, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
 
 let folder: DataFolder;
+/** A file whose disk is always full. */
+let full: number;
 
 beforeEach(() => {
   folder = createDataFolder();
+  full = openSync('/dev/full', 'w');
 });
 
-afterEach(() => folder.remove());
+afterEach(() => {
+  closeSync(full);
+  folder.remove();
+});
 
 it.each([
   [['--version']],
@@ -31,21 +38,28 @@ it('A command keeps its exit code if stderr is closed', async () => {
   expect((await finish(child)).code).toBe(2);
 });
 
-it.each([['serve', '--no-demo'], ['ingest']])(
-  'A service continues to run if stdout and stderr are closed: %s',
-  async (...args) => {
-    const port = String(await freePort());
-    Object.assign(folder.env, { PORT: port, INGEST_PORT: port, LOG_LEVEL: 'info' });
-    const child = startSignals(folder, ...args);
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    const ended = finish(child);
-    const isReady = async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
-      return answer?.ok === true;
-    };
-    await eventually(isReady, (ready) => ready || child.exitCode !== null, 60_000);
-    child.kill('SIGTERM');
-    expect((await ended).code).toBe(0);
-  },
-);
+it('A command exits with code 1 if its output cannot be written', async () => {
+  const child = startSignals({ ...folder, output: full }, '--version');
+  expect((await finish(child)).code).toBe(1);
+});
+
+it.each([
+  ['closed', ['serve', '--no-demo']],
+  ['closed', ['ingest']],
+  ['full', ['serve', '--no-demo']],
+])('A service continues to run if stdout and stderr are %s: %j', async (state, args) => {
+  const port = String(await freePort());
+  Object.assign(folder.env, { PORT: port, INGEST_PORT: port, LOG_LEVEL: 'info' });
+  const output = state === 'full' ? full : 'pipe';
+  const child = startSignals({ ...folder, output }, ...args);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const ended = finish(child);
+  const isReady = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+    return answer?.ok === true;
+  };
+  await eventually(isReady, (ready) => ready || child.exitCode !== null, 60_000);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+});

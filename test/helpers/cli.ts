@@ -78,10 +78,14 @@ export function startListening(
   return { child, listening };
 }
 
-export function startSignals(folder: Pick<DataFolder, 'env'>, ...args: string[]): ChildProcess {
+/** Starts a command. `output`: number of the file that gets stdout and stderr, instead of pipes. */
+export function startSignals(
+  { env, output = 'pipe' }: Pick<DataFolder, 'env'> & { output?: number | 'pipe' },
+  ...args: string[]
+): ChildProcess {
   return spawn(process.execPath, [join(packageRoot(), 'bin/signals.cjs'), ...args], {
-    env: folder.env,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    env,
+    stdio: ['pipe', output, output],
   });
 }
 

@@ -1,7 +1,13 @@
 /** JSON logs on standard error: constant event names, snake_case fields, no payloads or secrets. */
 import pino, { type Logger } from 'pino';
 
+/** Bytes of lines that are kept while the log cannot be written; later lines are lost. */
+const MAX_WAITING_BYTES = 1_000_000;
+
 export function createLogger(level: string): Logger {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES });
+  // A disk that is full for a while must not end the service. The next line tries again.
+  destination.on('error', () => undefined);
   return pino(
     {
       level,
@@ -24,7 +30,7 @@ export function createLogger(level: string): Logger {
         censor: '[redacted]',
       },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }
 
