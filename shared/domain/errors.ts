@@ -47,6 +47,14 @@ export class LateWriteError extends AppError {
   }
 }
 
+/** A write that ClickHouse rejected because its disk is full. Someone must act. */
+export class NoRoomError extends AppError {
+  constructor(cause: unknown) {
+    const message = 'ClickHouse has no room to write: free some space on its disk';
+    super('unavailable', message, { cause });
+  }
+}
+
 /** A call that was rejected because too many wait, or because it waited too long. Safe to show. */
 export class TooManyWaitingError extends AppError {
   /** The account, or the part of the process, whose call was rejected. */

@@ -79,10 +79,12 @@ describe.skipIf(missing)(`Full disk${missing ? `: ${missing}` : ''}`, () => {
       said += chunk;
     });
     const load = finish(child);
-    await until(async () => linesOf('spool_waits_for_store') > 1 && said.includes('Retrying'));
+    await until(async () => linesOf('no_room') > 0 && said.includes('Retrying'));
     expect(said).toContain('free some space on its disk');
     expect(existsSync(join(spool, 'waiting.ndjson'))).toBe(true);
     expect(readdirSync(join(spool, 'rejected'))).toEqual([]);
+    expect(linesOf('no_room')).toBe(1);
+    expect(linesOf('journal_not_moved')).toBe(0);
     disk.free();
     expect(await load).toMatchObject({ code: 0 });
     rmSync(file);

@@ -9,7 +9,7 @@ import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
 import { inSlices } from '../../../domain/concurrency/in-slices.js';
 import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
 import { backOff, type Waits } from '../../../domain/concurrency/retry.js';
-import { AppError, LateWriteError } from '../../../domain/errors.js';
+import { AppError, LateWriteError, NoRoomError } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
 import type { Connection } from './connection.js';
@@ -65,7 +65,6 @@ const MAX_ATTEMPTS = 8;
 const MAX_RETRY_MS = 15_000;
 
 const UNREACHABLE = 'ClickHouse cannot be reached';
-const DISK_FULL = 'ClickHouse has no room to write: free some space on its disk';
 
 export const waitAfter = (tried: number): Promise<void> => backOff(tried, WAITS);
 
@@ -116,8 +115,8 @@ async function attempt<T>(
       if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
       if (!mayRepeat || !(await becomesReady(backend, connection, { failure, tried }))) {
-        const message = failure === 'full' ? DISK_FULL : UNREACHABLE;
-        throw new AppError('unavailable', message, { cause: error });
+        if (failure === 'full') throw new NoRoomError(error);
+        throw new AppError('unavailable', UNREACHABLE, { cause: error });
       }
     }
   }

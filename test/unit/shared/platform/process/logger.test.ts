@@ -1,10 +1,10 @@
 /** Log lines: names in snake_case, and only safe fields of an error. Reads the source files. */
-import { readdirSync, readFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../../shared/domain/errors.js';
+import { describe, expect, it, vi } from 'vitest';
+import { AppError, NoRoomError } from '../../../../../shared/domain/errors.js';
 import { packageRoot } from '../../../../../shared/domain/package-root.js';
-import { describeError } from '../../../../../shared/platform/process/logger.js';
+import { createLogger, describeError } from '../../../../../shared/platform/process/logger.js';
 
 const CALL =
   /\b(?:logger|log)(?:\??\.(?:trace|debug|info|warn|error|fatal)|\[[^\]]+\])\(\s*(?:\{([^{}]*)\}|(\w+)),\s*'([^']*)'/gi;
@@ -64,5 +64,27 @@ describe('Log lines', () => {
     expect(described).toMatchObject({ code: 'unavailable', message: 'no store: connection lost' });
     expect(JSON.stringify(described)).not.toMatch(/secret|brokerId|retriable/);
     expect(describeError('odd')).toEqual({ message: 'odd' });
+  });
+
+  it.each([
+    ['info', ['no_room', 'other']],
+    ['error', ['no_room']],
+    ['silent', []],
+  ])('report lack of room as one error a minute, at level %s', (level, events) => {
+    const lines: string[] = [];
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation((_file, line) => {
+      lines.push(String(line));
+      return Buffer.byteLength(String(line));
+    });
+    const logger = createLogger(level);
+    for (const part of ['rows', 'lease']) {
+      logger.warn({ err: new NoRoomError(new Error('243')), part }, 'not_written');
+    }
+    logger.warn({}, 'other');
+    write.mockRestore();
+    const said = lines.map((line) => JSON.parse(line));
+    expect(said.map(({ msg }) => msg)).toEqual(events);
+    const reason = expect.stringContaining('free some space');
+    if (events.length > 0) expect(said[0]).toMatchObject({ level: 'error', reason });
   });
 });
