@@ -2,11 +2,14 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NoRoomError } from '../../shared/domain/errors.js';
 import {
   type Connection,
   engineConnection,
 } from '../../shared/platform/clickhouse/client/connection.js';
+import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
 import { type Engine, openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
+import { readConfig } from '../../shared/platform/process/config.js';
 import { mountMissing, mountSmallDisk, type SmallDisk } from '../helpers/small-disk.js';
 
 const FULL = { code: '243', type: 'NOT_ENOUGH_SPACE' };
@@ -66,5 +69,15 @@ describe.skipIf(missing)(`Embedded engine on a full disk${missing ? `: ${missing
     expect(readdirSync(folder)).toEqual([]);
     disk.free();
     await open().engine.close();
+  });
+
+  it('names the remedy and leaves no file if its own files have no room', async () => {
+    const env = { SIGNALS_DATA_DIR: disk.path, SIGNALS_CLICKHOUSE_PORT: '0' };
+    const openService = () => openClickHouse(readConfig(env).clickhouse, { command: 'test' });
+    await (await openService()).close();
+    const files = readdirSync(disk.path);
+    disk.fill();
+    await expect(openService()).rejects.toBeInstanceOf(NoRoomError);
+    expect(readdirSync(disk.path)).toEqual([...files, 'filler'].sort());
   });
 });

@@ -96,6 +96,7 @@ export function failureOf(error: unknown): Failure {
     const code = 'code' in current ? String(current.code) : '';
     // Exceptions of ClickHouse have a number as their code; network errors have a name.
     if (/^\d+$/.test(code)) return failureOfCode(code, current.message);
+    if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
     if (QUEUE_FULL.test(current.message)) return 'busy';
     if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return 'lost';
     if (GATEWAY.test(current.message)) return 'lost';

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
-import { AppError } from '../../../domain/errors.js';
+import { AppError, NoRoomError } from '../../../domain/errors.js';
 import type { ClickHouseConfig } from '../../process/config.js';
 import { isAlive } from '../../process/process-ids.js';
 import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
@@ -54,7 +54,9 @@ export async function openFolder(
   options: OpenOptions,
 ): Promise<OpenClickHouse> {
   const access = new FolderAccess(config, options);
-  await access.connect(options.signal);
+  await access.connect(options.signal).catch((error: unknown) => {
+    throw failureOf(error) === 'full' ? new NoRoomError(error) : error;
+  });
   const recovery = {
     renew: (failed: Connection | AnalystConnection) => access.renew(failed),
     failureOf: failureInFolder,

@@ -5,8 +5,8 @@
  * analysts from writing, altering, and reaching other databases, files or hosts as tables.
  */
 
-import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { replaceFile } from '../../process/replace-file.js';
 
 /** Additional XML for parts of the configuration. */
 export interface EngineConfigParts {
@@ -18,10 +18,8 @@ export interface EngineConfigParts {
 /** Writes the engine's configuration to a file next to `folder`, and returns the file's path. */
 export function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
   const path = `${resolve(folder)}.xml`;
-  // The file must be complete at any moment: the folder's holder reads it with each session.
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, engineConfig(path, database, parts), { mode: 0o600 });
-  renameSync(draft, path);
+  // The folder's holder reads the file with each session.
+  replaceFile(path, engineConfig(path, database, parts));
   return path;
 }
 

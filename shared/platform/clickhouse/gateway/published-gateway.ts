@@ -3,9 +3,10 @@
  * `clickhouse.json` (mode 0600), and other processes read it there. A stale file is harmless,
  * because nothing listens at its address.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../domain/is-object.js';
+import { replaceFile } from '../../process/replace-file.js';
 import type { GatewayAddress } from './gateway.js';
 
 export interface PublishedGateway extends GatewayAddress {
@@ -24,10 +25,7 @@ export function enginePath(dataDir: string): string {
 }
 
 export function publishGateway(dataDir: string, server: PublishedGateway): void {
-  const path = addressPath(dataDir);
-  const draft = `${path}.${server.pid}`;
-  writeFileSync(draft, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
+  replaceFile(addressPath(dataDir), `${JSON.stringify(server, null, 2)}\n`);
 }
 
 export function withdrawGateway(dataDir: string, pid: number): void {
