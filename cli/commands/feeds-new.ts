@@ -1,5 +1,5 @@
 /** Implements `signals feeds new`: drafts a feed definition from sample lines. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -7,6 +7,7 @@ import { EVENT_KINDS, isKind } from '../../ingest/kinds/event-kinds.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
+import { makeFolder } from '../compose/folder-faults.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { printNotice, printResult, UsageError } from '../terminal/output.js';
 
@@ -45,7 +46,7 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   // A definition does not hold private data, and a service of another user, as in a container, must
   // be able to read it.
   if (relative(config.dataDir, folder).split(sep)[0] === '..') process.umask(0o022);
-  mkdirSync(folder, { recursive: true });
+  makeFolder('SIGNALS_FEEDS_DIR', folder);
   writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
   for (const note of notes) printNotice(note);
   printResult(

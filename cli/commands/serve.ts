@@ -1,5 +1,4 @@
 /** Implements `signals serve`: API and ingest in one process, with a demo in an empty folder. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
@@ -10,7 +9,7 @@ import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
-import { folderFault } from '../compose/folder-faults.js';
+import { makeFolder } from '../compose/folder-faults.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
@@ -50,11 +49,7 @@ interface ServeOptions {
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
   const { config, clickhouse } = runtime;
   const { signal } = stop;
-  try {
-    mkdirSync(config.dataDir, { recursive: true });
-  } catch (error) {
-    throw folderFault('SIGNALS_DATA_DIR', error);
-  }
+  makeFolder('SIGNALS_DATA_DIR', config.dataDir);
   await setLogRetention(clickhouse, config.logRetentionDays);
   const runSpool = openSpool(runtime, {
     command: 'serve',

@@ -27,6 +27,7 @@ import {
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { createSharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
+import { makeFolder } from './folder-faults.js';
 import type { Parts } from './open-parts.js';
 
 export interface Counters {
@@ -72,6 +73,7 @@ export async function openCounters(
 }
 
 async function openJournals(deps: CounterDeps, folder: string): Promise<Counters> {
+  makeFolder('SIGNALS_DATA_DIR', folder);
   const sourceId = `journal ${journalId(folder)}`;
   const meter = await openJournalMeter({ ...deps, folder, sourceId });
   const requestLog = createRequestLog(await openLogJournal(folder, deps), deps);

@@ -1,7 +1,7 @@
 /** Opens the spool folder of the configuration. */
 import type { Ingest } from '../../ingest/create-ingest.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
-import { folderFault } from './folder-faults.js';
+import { folderFault, makeFolder } from './folder-faults.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
 
@@ -15,6 +15,7 @@ export function openSpool(
   { command, batchEvents, signal }: { command: string; batchEvents: number; signal: AbortSignal },
 ): (ingest: Ingest) => Promise<void> {
   const folder = config.spoolDir;
+  makeFolder('SIGNALS_SPOOL_DIR', folder);
   try {
     makeSpoolFolders(folder);
   } catch (error) {

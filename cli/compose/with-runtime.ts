@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../../shared/platform/process/config.js
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { printNotice } from '../terminal/output.js';
-import { folderFault } from './folder-faults.js';
+import { folderFault, makeFolder } from './folder-faults.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
@@ -78,6 +78,8 @@ async function connect(
   { config }: Basics,
   options: Omit<OpenOptions, 'command'> = {},
 ): Promise<OpenClickHouse> {
+  // With a server, not every command needs the folder, which may be on a read-only file system.
+  if (config.clickhouse.url === undefined) makeFolder('SIGNALS_DATA_DIR', config.dataDir);
   try {
     protectFolder(config.dataDir);
     return await openClickHouse(config.clickhouse, {

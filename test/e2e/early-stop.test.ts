@@ -94,6 +94,9 @@ describe('Early stop', () => {
     ['serve', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
     ['ingest', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
     ['serve', 'SIGNALS_DATA_DIR', '/dev/null'],
+    // Every folder on the way can be written, but the system creates nothing there.
+    ['serve', 'SIGNALS_DATA_DIR', '/proc/nowhere/data'],
+    ['ingest', 'SIGNALS_SPOOL_DIR', '/proc/nowhere'],
     ['ingest', 'SIGNALS_FEEDS_DIR', '/nowhere/feeds'],
     ['api', 'HOST', '192.0.2.1'],
   ])(
