@@ -1,5 +1,13 @@
 /** Checks the configured folders: rights, free space, and whether feed definitions can be read. */
-import { accessSync, constants, type StatsFs, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  type StatsFs,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../shared/platform/process/config.js';
 import { isOpenToOthers } from '../compose/protect-folder.js';
@@ -34,6 +42,10 @@ function folderFinding(name: string, folder: string): Finding {
   if (stats && !stats.isDirectory()) {
     return problem(name, `${folder} is not a folder. Move it away, or set another folder.`);
   }
+  const entry = nearest(folder, lstatSync);
+  if (!existsSync(entry)) {
+    return problem(name, `${entry} is a link to nothing. Create its target, or remove it.`);
+  }
   const existing = stats ? folder : nearest(folder);
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -44,9 +56,9 @@ function folderFinding(name: string, folder: string): Finding {
 }
 
 /** Returns the folder itself if it exists, else the nearest one above that does. */
-function nearest(folder: string): string {
+function nearest(folder: string, stat: typeof statSync | typeof lstatSync = statSync): string {
   let path = folder;
-  while (!statSync(path, { throwIfNoEntry: false })) path = dirname(path);
+  while (!stat(path, { throwIfNoEntry: false })) path = dirname(path);
   return path;
 }
 

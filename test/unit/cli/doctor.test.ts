@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -106,7 +107,7 @@ describe('Doctor check of folders', () => {
     expect(finding.status).toBe(status);
   });
 
-  it('accepts a missing data folder but reports a file in its place', async () => {
+  it('accepts a missing data folder but reports a file or a link to nothing in its place', async () => {
     const missing = join(base, 'missing', 'deep');
     const fresh = await runChecks(folderChecks(configOf(missing)));
     expect(fresh.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
@@ -116,6 +117,14 @@ describe('Doctor check of folders', () => {
       status: 'problem',
       message: expect.stringContaining('is not a folder'),
     });
+    const link = join(base, 'link');
+    symlinkSync(join(base, 'gone'), link);
+    for (const folder of [link, join(link, 'deep')]) {
+      expect(await found(folderChecks(configOf(folder)), 'data folder')).toMatchObject({
+        status: 'problem',
+        message: expect.stringContaining(`${link} is a link to nothing`),
+      });
+    }
   });
 
   it('reports a missing folder of feed definitions', async () => {
