@@ -71,6 +71,25 @@ describe('Early stop', () => {
     expect(readPublishedGateway(folder.path)).toBeNull();
   });
 
+  it('names the next holder to a process that did not obtain the data folder', async () => {
+    const holder = await startService(folder, '--no-demo');
+    const waiting = [1, 2].map(() => startSignals(folder, ...argsOf('serve')));
+    const ended = waiting.map(finish);
+    await Promise.all(
+      waiting.map((child) => new Promise((done) => child.stderr?.once('data', done))),
+    );
+    expect(await holder.stop()).toBe(0);
+    await untilServed(folder);
+    const pid = readPublishedGateway(folder.path)?.pid;
+    const loser = waiting.findIndex((child) => child.pid !== pid);
+    const said = new Promise((done) => waiting[loser]?.stderr?.once('data', done));
+    expect(String(await said)).toContain(`Waiting for signals serve (process ${pid})`);
+    for (const at of [loser, 1 - loser]) {
+      waiting[at]?.kill('SIGTERM');
+      expect((await ended[at])?.code).toBe(0);
+    }
+  });
+
   it.each([
     ['serve', 'PORT'],
     ['ingest', 'INGEST_PORT'],

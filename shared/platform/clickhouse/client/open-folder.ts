@@ -114,10 +114,13 @@ class FolderAccess {
 
   async connect(signal?: AbortSignal): Promise<void> {
     const startedMs = Date.now();
-    let hasReported = false;
+    let reported: number | null | undefined;
+    /** Reports each holder once. */
     const reportOnce = (published: PublishedGateway | null) => {
-      if (!hasReported) this.#reportWait(published);
-      hasReported = true;
+      const pid = published?.pid ?? null;
+      if (reported !== undefined && (pid === null || pid === reported)) return;
+      reported = pid;
+      this.#reportWait(published);
     };
     while (!signal?.aborted && !this.#isClosed) {
       const published = readPublishedGateway(this.#config.dataDir);
