@@ -36,11 +36,13 @@ export interface Overrides {
   maxExactSignals?: number;
 }
 
+type StartStop = Pick<Stop, 'defer'> & Partial<Pick<Stop, 'signal'>>;
+
 export type BatchLimits = Parameters<typeof createEmbedder>[0]['limits'];
 
 export async function openParts(
   base: Base,
-  stop: Pick<Stop, 'defer'>,
+  stop: StartStop,
   overrides: Overrides = {},
   limits?: BatchLimits,
 ): Promise<Parts> {
@@ -62,14 +64,10 @@ export async function openParts(
   };
 }
 
-async function openEmbedder(
-  { config, logger }: Base,
-  stop: Pick<Stop, 'defer'>,
-  limits?: BatchLimits,
-) {
+async function openEmbedder({ config, logger }: Base, stop: StartStop, limits?: BatchLimits) {
   const { model, server } = config.embedding;
   const embedder = server
-    ? await createRemoteEmbedder({ server, logger })
+    ? await createRemoteEmbedder({ server, logger, signal: stop.signal })
     : await createEmbedder({ model, logger, limits });
   stop.defer({ name: 'embedder', run: () => embedder.close() });
   return embedder;

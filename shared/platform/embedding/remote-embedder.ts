@@ -15,6 +15,8 @@ import { EmbeddingServerError, requestVectors } from './embedding-server.js';
 export interface RemoteEmbedderOptions {
   server: EmbeddingServerConfig;
   logger: Pick<Logger, 'warn'>;
+  /** Ends the wait for the server at the start. */
+  signal?: AbortSignal | undefined;
   limits?: Partial<typeof LIMITS>;
   /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
@@ -44,12 +46,21 @@ const MIN_SHORTENED = 200;
 export async function createRemoteEmbedder({
   server,
   logger,
+  signal,
   limits: overrides,
   cachedVectors,
 }: RemoteEmbedderOptions): Promise<CachedEmbedder> {
   const limits = { ...LIMITS, ...overrides };
   const source = createRemoteSource(server, limits, logger);
-  const dimension = server.dimensions ?? (await source.dimension());
+  const close = () => void source.close();
+  signal?.addEventListener('abort', close);
+  const findDimension = () =>
+    source.dimension().catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
+  const dimension = server.dimensions ?? (await findDimension());
+  signal?.removeEventListener('abort', close);
   return cacheVectors(source, {
     model: server.model,
     dimension,

@@ -81,6 +81,17 @@ describe('Remote embedder', () => {
     ]);
   });
 
+  it('ends the wait for a server at the start when it is stopped', async () => {
+    const stop = new AbortController();
+    const stopped = createRemoteEmbedder({
+      server: { url: 'http://127.0.0.1:2', model: 'm', apiKey: undefined, dimensions: undefined },
+      // Stopped between two attempts.
+      logger: { warn: () => stop.abort() },
+      signal: stop.signal,
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('sends at most four batch requests at once, and does not delay queries', async () => {
     const embedder = await open({ dimensions: 384 });
     server.faults.push(hang, hang, hang, hang);
