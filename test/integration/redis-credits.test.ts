@@ -1,7 +1,7 @@
 /** Credits in Redis while the server is killed, suspended, unavailable or emptied, or processes die. Needs a Redis. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { type Redis, RedisUnavailable } from '../../shared/platform/redis/redis.js';
@@ -198,6 +198,17 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     await server.start();
     await reached(process);
     expect((await process.meter.charge(chargeOf(who, 1))).state).toBe('charged');
+  });
+
+  it('log why Redis is unavailable at the start, without the password', async () => {
+    await server.command('CONFIG', 'SET', 'requirepass', 'the-right-one');
+    const warn = vi.spyOn(logger, 'warn');
+    const redis = await openRedis(server.url.replace('//', '//:a-wrong-one@'), logger);
+    await redis.close();
+    const [[{ err } = { err: null }] = []] = warn.mock.calls as unknown as [[{ err: unknown }]];
+    warn.mockRestore();
+    expect(String(err)).toMatch(/WRONGPASS/);
+    expect(String(err)).not.toContain('one@');
   });
 
   it('are recounted from the ledger after FLUSHALL', async () => {

@@ -24,6 +24,8 @@ export class RedisConnection implements Redis {
   readonly #logger: Logger;
   #runId: string | null = null;
   #version: string | null = null;
+  /** Why the server was last unavailable. */
+  #lastError: unknown;
   #isProbing = false;
   #isClosed = false;
 
@@ -59,7 +61,8 @@ export class RedisConnection implements Redis {
     this.#client.connect().catch((error: unknown) => this.#markUnavailable(error));
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
-    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
+    if (this.#runId !== null) return;
+    this.#logger.warn({ redis: this.address, err: this.#lastError }, 'redis_unavailable');
   }
 
   async run(
@@ -114,6 +117,7 @@ export class RedisConnection implements Redis {
   }
 
   #markUnavailable(error: unknown): void {
+    this.#lastError = error;
     if (this.#runId !== null && !this.#isClosed) {
       this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }
@@ -135,7 +139,9 @@ export class RedisConnection implements Redis {
         this.#runId = runId;
         this.#version = /^(?:valkey|redis)_version:(\S{1,64})/m.exec(String(info))?.[1] ?? null;
       })
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        this.#lastError = error;
+      })
       .finally(() => {
         this.#isProbing = false;
         if (this.#runId === null) setTimeout(() => this.#probe(), PROBE_MS).unref();
