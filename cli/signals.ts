@@ -32,10 +32,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 };
 
 /**
- * Returns a function that runs the command that `args` name. It sets `process.exitCode`: 0 done, 1
+ * Returns a function that runs the command that `given` names. It sets `process.exitCode`: 0 done, 1
  * failed, 2 wrong usage.
  */
-export async function loadCommand(args: readonly string[]): Promise<() => Promise<void>> {
+export async function loadCommand(given: readonly string[]): Promise<() => Promise<void>> {
+  // The library's own `help` would show only the first command of a path.
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const program = await createProgram(commandsFor(args[0]));
   return async () => {
     try {

@@ -47,6 +47,23 @@ it.each([
   },
 );
 
+it.each([['accounts', 'create'], ['feeds', 'check'], ['load']])(
+  'signals help follows the path %s %s',
+  async (...path) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const before = process.exitCode;
+    try {
+      await (await loadCommand(['help', ...path]))();
+      const [[text] = []] = write.mock.calls;
+      expect(text).toContain(`Usage: signals ${path.join(' ')} [options]`);
+      expect(process.exitCode).toBe(0);
+    } finally {
+      write.mockRestore();
+      process.exitCode = before;
+    }
+  },
+);
+
 it('signals feeds check prints no control characters of a publisher', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signals-check-'));
   const file = join(folder, 'rounds.ndjson');
