@@ -49,7 +49,8 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   let produced = 0;
   let rejected = 0;
   try {
-    await waitForBroker(config.kafka, logger);
+    // The error at the end says all that the client's warnings would.
+    await waitForBroker(config.kafka, createLogger('silent'));
     await ensureTopics(kafka, [{ topic }], logger);
     for (const path of files) {
       const file = openFileSource(path, { bare: options.source !== undefined });

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
+import { reasonOf } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
@@ -37,7 +38,7 @@ export async function watchAlone(
       await watch(AbortSignal.any([signal, lost.signal])).finally(() => lease.release());
     } catch (error) {
       if (!(error instanceof LeaseTakenError) && !isTransient(error)) throw error;
-      if (!hasLoggedWait) logger.info({ err: error }, 'spool_waits_for_lease');
+      if (!hasLoggedWait) logger.info({ reason: reasonOf(error) }, 'spool_waits_for_lease');
       hasLoggedWait = true;
     }
     await sleep(WAIT_MS, undefined, { signal }).catch(() => undefined);

@@ -16,6 +16,8 @@ const WAIT = { timeout: 15_000, interval: 50 };
 /** No process has this id. */
 const DEAD_PID = 2 ** 30;
 
+const logger = createLogger('silent');
+
 let folder: string;
 let isWatching: boolean;
 let stop: AbortController;
@@ -39,7 +41,7 @@ function start(): void {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     isWatching = false;
   };
-  const options = { command: 'ingest', logger: createLogger('silent'), signal: stop.signal };
+  const options = { command: 'ingest', logger, signal: stop.signal };
   ended = watchAlone(folder, watch, options);
 }
 
@@ -61,9 +63,12 @@ const inAMinute = () => Date.now() + 60_000;
 describe('Shared spool folder', () => {
   it('is left to the process that watches it until its lease ends', async () => {
     await putLease('another-host', 1, inAMinute());
+    const info = vi.spyOn(logger, 'info');
     start();
     await sleep(2_000);
     expect(isWatching).toBe(false);
+    const reason = expect.stringContaining('signals serve on another-host');
+    expect(info.mock.calls).toEqual([[{ reason }, 'spool_waits_for_lease']]);
     await putLease('another-host', 1, 0);
     await becomes(true);
   });
