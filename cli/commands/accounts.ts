@@ -23,6 +23,7 @@ export function addAccountCommands(program: Command): void {
     .action((options: SettingOptions) => changeAccount(options, createAccount));
   withSettings(accounts.command('update').description('change an account; takes effect within 5 s'))
     .option('--name <name>', 'customer name')
+    .option('--no-early-access', 'disable endpoints in early access')
     .action((options: SettingOptions) => {
       const { id, json: _, ...settings } = options;
       if (Object.keys(settings).length === 0) {

@@ -117,7 +117,11 @@ describe('Commands accounts and keys', () => {
     await account('create', 'slowed', '--name', 'Slowed', '--unlimited', '--rate-limit', '600');
     const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'slowed');
     expect(await statuses(key)).toEqual([200, 200]);
-    await account('update', 'slowed', '--rate-limit', '1');
+    expect(await account('update', 'slowed', '--early-access')).toMatchObject({
+      early_access: true,
+    });
+    const later = await account('update', 'slowed', '--no-early-access', '--rate-limit', '1');
+    expect(later).toMatchObject({ early_access: false });
     await becomes(key, 429);
     await account('update', 'slowed', '--rate-limit', '600');
     await becomes(key, 200);
