@@ -95,7 +95,7 @@ function mayHoldDates(samples: readonly Payload[], key: string): boolean {
   const values = samples.map((sample) => sample[key] ?? '').filter((value) => value !== '');
   return (
     values.length === 0 ||
-    values.some((value) => /\d\D+\d|\d{6}|\p{L}{3,} \d{4}/u.test(String(value)))
+    values.some((value) => /\d\D+\d|\d{6}|\p{L}{3} \d{4}/u.test(String(value)))
   );
 }
 

@@ -38,7 +38,6 @@ const BUILT_AT_LOAD = [
   'api/signals/ranking/times/months.ts',
   'api/signals/ranking/times/seasons.ts',
   'api/signals/ranking/times/time-words.ts',
-  'shared/domain/normalise/names.ts',
 ];
 const CHARACTERS = 100_000;
 /** A linear expression takes milliseconds, a quadratic one minutes. */

@@ -1,19 +1,22 @@
 /** Finds names in texts: several names in one field, trading names, tickers in press releases. */
 
-const LEGAL =
-  '(?:inc|incorporated|llc|l\\.l\\.c|ltd|limited|lp|l\\.p|llp|plc|corp|corporation|co|s\\.a|sa|gmbh|ag|nv|n\\.v|bv|b\\.v|jr|sr|ii|iii)\\.?';
-const LEGAL_ENDING = new RegExp(`^${LEGAL}$`, 'i');
-/** Matches signs between names, and the `and` after a name that ends like `, Inc.` */
-const SEPARATOR = new RegExp(`[;|\\n]|,(?!\\d)|(?<=, ?${LEGAL})\\s+and\\s+`, 'i');
+const LEGAL_ENDING =
+  /^(inc|incorporated|llc|l\.l\.c|ltd|limited|lp|l\.p|llp|plc|corp|corporation|co|s\.a|sa|gmbh|ag|nv|n\.v|bv|b\.v|jr|sr|ii|iii)\.?$/i;
+const AND = /(?<!\s)\s+and\s+/i;
 
 /** Splits `A, B Inc., C and D` into four names. A comma before a legal form does not split. */
 export function splitNames(text: string): string[] {
-  const parts = text.split(SEPARATOR).map((part) => part.trim());
+  const parts = text.split(/[;|\n]|,(?!\d)/).map((part) => part.trim());
   const names: string[] = [];
   for (const part of parts) {
     const last = names.at(-1);
-    if (last !== undefined && LEGAL_ENDING.test(part)) names[names.length - 1] = `${last}, ${part}`;
-    else names.push(part);
+    const [ending = '', ...others] = part.split(AND);
+    if (last === undefined || !LEGAL_ENDING.test(ending)) {
+      names.push(part);
+      continue;
+    }
+    names[names.length - 1] = `${last}, ${ending}`;
+    if (others.length > 0) names.push(others.join(' and '));
   }
   const tail = names.pop();
   if (tail !== undefined) names.push(...splitLast(tail, names.length > 0));
@@ -22,7 +25,7 @@ export function splitNames(text: string): string[] {
 
 /** Splits the last item of a list at `and`. A single name may contain that word itself. */
 function splitLast(text: string, isInList: boolean): string[] {
-  return isInList ? text.split(/(?<!\s)\s+and\s+/i) : [text];
+  return isInList ? text.split(AND) : [text];
 }
 
 const STORE_NUMBER = / ?[-–]? ?(store|location|unit|plant|facility)? ?(#|no\.) ?\d/i;
