@@ -48,6 +48,8 @@ describe('draftFeed', () => {
     const notices = [{ employer: 'Alder', notice_no: 'N-1', date_filed: '2026-03-01' }];
     const { fields } = draftFeed('mine', 'layoff', notices).definition;
     expect(fields.notice_on).toBe('$date(date_filed)');
+    const monthly = [{ employer: 'Alder', notice_date: 'March 2026', date_filed: '2026-03-01' }];
+    expect(draftFeed('mine', 'layoff', monthly).definition.fields.notice_on).toMatch(/notice_date/);
   });
 
   it('maps the ticker or the company of a news article', () => {
