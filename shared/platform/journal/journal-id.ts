@@ -3,8 +3,9 @@
  * host or under another path.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../process/replace-file.js';
 
 export function journalId(folder: string): string {
   const path = join(folder, 'id');
@@ -15,8 +16,6 @@ export function journalId(folder: string): string {
   }
   const id = randomUUID();
   mkdirSync(folder, { recursive: true });
-  // The file is renamed into its place, so that an existing file is always complete.
-  writeFileSync(`${path}.new`, `${id}\n`, { flush: true });
-  renameSync(`${path}.new`, path);
+  replaceFile(path, `${id}\n`);
   return id;
 }
