@@ -76,10 +76,10 @@ export function logFailure(
 export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
   details: readonly ErrorDetail[];
 } {
-  const isSafe = error instanceof TooManyWaitingError;
+  const constant = error instanceof TooManyWaitingError ? undefined : CONSTANT_MESSAGES[error.code];
   return {
     error: error.code,
-    message: (isSafe ? undefined : CONSTANT_MESSAGES[error.code]) ?? error.message,
+    message: constant ?? error.message,
     code: HTTP_STATUS[error.code],
     details: error.details,
   };

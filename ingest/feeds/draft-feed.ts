@@ -52,13 +52,12 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const usedKeys = new Set<string>();
   for (const [field, names] of Object.entries(knownNames)) {
     // An object does not fit a field that is a text, and a number such as `N-1` is no date.
-    const fitting = OBJECT_FIELDS.has(field)
-      ? keys
-      : keys
-          .filter((each) => !samples.some((sample) => isObject(sample[each])))
-          .filter((each) => !DATE_FIELD.test(field) || mayHoldDates(samples, each));
+    const isFitting = (key: string): boolean =>
+      OBJECT_FIELDS.has(field) ||
+      (!samples.some((sample) => isObject(sample[key])) &&
+        (!DATE_FIELD.test(field) || mayHoldDates(samples, key)));
     const key = findKey(
-      fitting.filter((each) => !usedKeys.has(each)),
+      keys.filter((each) => isFitting(each) && !usedKeys.has(each)),
       names,
     );
     if (key === undefined) continue;
