@@ -4,6 +4,7 @@
  * relates the signals to it, applies. Nothing is written before `applyChanges`. If more signals
  * name the changed profiles than fit in a page, the earlier pages are applied separately.
  */
+import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
@@ -56,6 +57,8 @@ export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Prom
   const { chosen, embeddings, turn, outcomes, traces, lostTraces } = batch;
   const facts = await readFacts(deps, chosen, embeddings, lostTraces !== null);
   const decided = decideBatch(facts, deps.types);
+  // Each step takes milliseconds. Requests run in between.
+  await yieldSlice();
   const profiles = decided.companies.records.length + decided.people.records.length;
   let pending = profileChanges(decided);
   let signals = 0;
@@ -64,6 +67,7 @@ export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Prom
     const decidedOfPage = touched.isLast ? decided : { ...decided, signals: NO_SIGNALS };
     const clusters = findClustersToRegroup(facts, lostTraces, touched);
     const related = await relateSignals(deps, decidedOfPage, touched, clusters, embeddings);
+    await yieldSlice();
     const changes = withSignals(pending, related);
     recordTraces(traces, touched, changes.signals);
     const changesOfPage = touched.isLast ? { ...withEvents(changes, facts), outcomes } : changes;

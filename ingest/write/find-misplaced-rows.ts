@@ -4,9 +4,11 @@
  * keys without the withdrawals. A signal is then at two positions, but its key names only one. The
  * row at the other position is misplaced and is withdrawn.
  */
-import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import { hasSameSortKey } from '../values/sort-key.js';
+import type { SignalKey, SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import { NO_CHANGES, type SignalChanges } from './changes.js';
+
+/** Number of ids per query. To send many takes long, and delays other work of the process. */
+const PAGE_SIZE = 10_000;
 
 /**
  * Returns the changes that withdraw misplaced rows. `signalIds` are the ids of signals whose write
@@ -16,11 +18,13 @@ export async function findMisplacedRows(
   signals: SignalWriter,
   signalIds: readonly string[],
 ): Promise<SignalChanges> {
-  const keys = await signals.locate(signalIds);
-  const misplaced = (await signals.allPositions(signalIds)).filter((position) => {
-    const key = keys.get(position.signalId);
-    return key && (key.withdrawn || !hasSameSortKey(position, key));
-  });
+  const rows: SignalKey[] = [];
+  for (let from = 0; from < signalIds.length; from += PAGE_SIZE) {
+    rows.push(...(await signals.misplacedRows(signalIds.slice(from, from + PAGE_SIZE))));
+  }
+  const keys = await signals.locate(rows.map(({ signalId }) => signalId));
+  // A row without a key is that of an insert which did not complete. The repeat stores its key.
+  const misplaced = rows.filter(({ signalId }) => keys.has(signalId));
   if (misplaced.length === 0) return NO_CHANGES.signals;
   const records = await signals.read(misplaced.map(({ signalId }) => signalId));
   const ids = new Set(records.map(({ draft }) => draft.signalId));

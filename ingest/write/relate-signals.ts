@@ -3,6 +3,7 @@
  * companies and people, groups stories, and compares the result with what is stored. This file
  * reads what each decision needs; the functions it calls in between are pure. Nothing is written.
  */
+import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -56,6 +57,7 @@ export async function relateSignals(
     model: embedder.model,
   };
   const linked = linkSignals(signals, touched, parts);
+  await yieldSlice();
   const toGroup = { ...linked.toGroup, clustersToRegroup };
   const groups = groupStories(toGroup, await stores.stories.clusters(...storiesToRead(toGroup)));
   const wanted: WantedSignals = {

@@ -23,7 +23,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 const READS = new Set([
   'registry.stored',
   ...['companies', 'contacts', 'contactsEmployedBy'].map((name) => `identity.${name}`),
-  ...['locate', 'allPositions', 'writtenLast', 'referencing', 'read', 'prepareSummaries'].map(
+  ...['locate', 'misplacedRows', 'writtenLast', 'referencing', 'read', 'prepareSummaries'].map(
     (name) => `signals.${name}`,
   ),
   'snapshots.read',

@@ -55,10 +55,10 @@ export interface SignalWriter {
   /** Returns each signal's current row, keyed by id, even if withdrawn. Unknown ids are absent. */
   locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
-   * Returns every position at which one of these signals has a row that is not withdrawn, in any
-   * order. A signal with more than one position is an error. Reads all signals, so it is slow.
+   * Returns the rows of these signals that are not withdrawn, at positions where `locate` finds no
+   * such row. They are errors. Reads all signals, so it is slow.
    */
-  allPositions(signalIds: readonly string[]): Promise<SignalKey[]>;
+  misplacedRows(signalIds: readonly string[]): Promise<SignalKey[]>;
   /** Returns the ids of signals written in about the last 30 seconds of writing, by any process. */
   writtenLast(): Promise<string[]>;
   /** Prepares summaries that are about to be written. `write` works without it, more slowly. */

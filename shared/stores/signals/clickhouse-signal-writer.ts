@@ -35,7 +35,7 @@ export function createClickHouseSignalWriter(
   const summaries = createSummaryReader(wordPieces);
   return {
     locate: (signalIds) => readKeys(clickhouse, signalIds),
-    allPositions: (signalIds) => readAllPositions(clickhouse, signalIds),
+    misplacedRows: (signalIds) => readMisplacedRows(clickhouse, signalIds),
     async writtenLast() {
       // The lower half of a version is the time of writing.
       const written = 'toUInt64(bitAnd(version, toUInt128(18446744073709551615)))';
@@ -105,7 +105,7 @@ async function readKeys(
 }
 
 /** Reads all rows, because no order of `signals` helps to find an id. FINAL would sort them all. */
-async function readAllPositions(
+async function readMisplacedRows(
   clickhouse: ClickHouse,
   signalIds: readonly string[],
 ): Promise<SignalKey[]> {
@@ -114,7 +114,10 @@ async function readAllPositions(
     `SELECT ${KEY_COLUMNS}, toString(max(version)) AS row_version, false AS withdrawn
      FROM signals WHERE signal_id IN {ids:Array(UUID)}
      GROUP BY signal_id, company_key, detected_at, type_key, contact_key
-     HAVING argMax(is_deleted, version) = 0`,
+     HAVING argMax(is_deleted, version) = 0
+       AND (signal_id, company_key, detected_at, type_key, contact_key) NOT IN (
+         SELECT signal_id, company_key, detected_at, type_key, contact_key FROM signal_keys FINAL
+         WHERE is_deleted = 0 AND signal_id IN {ids:Array(UUID)})`,
     { ids: signalIds },
   );
   return rows.map(keyOf);

@@ -46,21 +46,23 @@ describeContract('signal writer', (store) => {
     expect(await createClickHouseSignalReader(store()).count({ companyKeys: [company] })).toBe(1);
   });
 
-  it('returns every stored position of a signal, including those its key does not name', async () => {
+  it('returns the rows of a signal at positions that its key does not name', async () => {
     const id = randomUUID();
     const at = (company: string, day: number) =>
       signalRecord({ id, company: `${company}-${id}`, version: versionOf(day) });
-    const placesOf = async () =>
-      (await writer().allPositions([id, randomUUID()])).map(({ companyKey }) => companyKey).sort();
+    const misplacedAt = async () =>
+      (await writer().misplacedRows([id, randomUUID()])).map(({ companyKey }) => companyKey).sort();
     await writer().write([at('a', 1)], [], []);
     const before = await keyOf(id);
     if (!before) throw new Error('it was written');
-    expect(await placesOf()).toEqual([`a-${id}`]);
+    expect(await misplacedAt()).toEqual([]);
     await writer().write([at('b', 2)], [], []);
-    expect(await placesOf()).toEqual([`a-${id}`, `b-${id}`]);
+    expect(await misplacedAt()).toEqual([`a-${id}`]);
     await writer().write([at('b', 2)], [before], []);
-    expect(await placesOf()).toEqual([`b-${id}`]);
-    expect(await writer().allPositions([])).toEqual([]);
+    expect(await misplacedAt()).toEqual([]);
+    await writer().write([], [], [{ key: before, eventVersion: versionOf(3) }]);
+    expect(await misplacedAt()).toEqual([`b-${id}`]);
+    expect(await writer().misplacedRows([])).toEqual([]);
     expect(await writer().writtenLast()).toContain(id);
   });
 
