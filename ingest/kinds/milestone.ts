@@ -4,7 +4,8 @@ import { normaliseCompanyName } from '../../shared/domain/normalise/company-name
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { Milestone } from '../../shared/domain/schemas/types.generated.js';
-import type { KindContext, KindDraft, KindResult } from './kind.js';
+import { Rejection } from '../outcomes/outcome.js';
+import type { KindDraft, KindResult } from './kind.js';
 import {
   companyReference,
   isNamed,
@@ -15,7 +16,14 @@ import {
 } from './references.js';
 import { sentence } from './words.js';
 
-export function readMilestone(event: Milestone, context: KindContext): KindResult {
+const SUBTYPE_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/annivers/i, 'workAnniversary'],
+  [/promot/i, 'promotion'],
+  [/change|switch|moved/i, 'jobChange'],
+  [/new|start|join/i, 'newRole'],
+];
+
+export function readMilestone(event: Milestone): KindResult {
   const title = textOf(event.title);
   const person = requireContact(event.person, 'person');
   const contact = { ...person, title: title ?? person.title };
@@ -31,8 +39,9 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
     years: event.years ?? null,
   };
   const subtype =
-    context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ??
-    deriveSubtype(facts, isNamed(before) && !isSameCompany(before, company));
+    statedSubtype(event.subtype) ??
+    deriveSubtype(facts, isNamed(before) && !isSameCompany(before, company)) ??
+    newRoleUnlessOther(event.subtype);
   return {
     signals: [
       {
@@ -84,10 +93,27 @@ interface MilestoneFacts {
   years: number | null;
 }
 
-function deriveSubtype({ previousTitle, title, years }: MilestoneFacts, hasMoved: boolean): string {
+/** Finds the subtype in the words of a publisher, such as "work_anniversary" or "New position". */
+function statedSubtype(stated: string | null | undefined): string | undefined {
+  return SUBTYPE_WORDS.find(([pattern]) => pattern.test(stated ?? ''))?.[1];
+}
+
+function deriveSubtype(
+  { previousTitle, title, years }: MilestoneFacts,
+  hasMoved: boolean,
+): string | undefined {
   if (hasMoved) return 'jobChange';
   if (previousTitle && foldCase(previousTitle) !== foldCase(title ?? '')) return 'promotion';
-  return years ? 'workAnniversary' : 'newRole';
+  return years ? 'workAnniversary' : undefined;
+}
+
+/** A milestone that says nothing else is a new role, but a "birthday" is none. */
+function newRoleUnlessOther(stated: string | null | undefined): string {
+  if (textOf(stated) === null) return 'newRole';
+  const message =
+    `subtype ${JSON.stringify(stated)} is not one of jobChange, promotion, workAnniversary and ` +
+    'newRole; map it to one of them, or leave the event out';
+  throw new Rejection('invalid_payload', 'subtype', message);
 }
 
 function stepText(subtype: string, facts: MilestoneFacts): string {

@@ -3337,7 +3337,7 @@ export interface Milestone {
    */
   occurred_on?: string | null;
   /**
-   * jobChange, promotion, workAnniversary or newRole; derived if absent
+   * jobChange, promotion, workAnniversary or newRole, in any spelling; derived if absent
    */
   subtype?: string | null;
   [k: string]: unknown;

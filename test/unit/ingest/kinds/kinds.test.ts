@@ -169,6 +169,23 @@ describe('Milestone', () => {
     const milestone = { person: { name: 'Ann' }, company, title: 'Head', previous };
     expect((await signalsOf('milestone', milestone))[0]?.signalSubtype).toBe(subtype);
   });
+
+  it.each([
+    ['work_anniversary', 'workAnniversary'],
+    ['Anniversary', 'workAnniversary'],
+    ['JOBCHANGE', 'jobChange'],
+    ['promoted', 'promotion'],
+    ['New position', 'newRole'],
+    [' ', 'newRole'],
+  ])('that its publisher calls %j becomes a %s', async (stated, subtype) => {
+    const milestone = { person: { name: 'Ann' }, company: ALDER, title: 'Head', subtype: stated };
+    expect((await signalsOf('milestone', milestone))[0]?.signalSubtype).toBe(subtype);
+  });
+
+  it('that is no step of a career is rejected', async () => {
+    const milestone = { person: { name: 'Ann' }, company: ALDER, subtype: 'birthday' };
+    await expect(signalsOf('milestone', milestone)).rejects.toThrow(/"birthday" is not one of/);
+  });
 });
 
 it('a story names a company once although its publisher repeats it', async () => {
