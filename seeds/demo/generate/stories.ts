@@ -239,7 +239,7 @@ const OFFICES: Texts = {
     (w) => `${w.name} opens an office in ${w.city}`,
     (w) => `${w.name} opens its first office in ${w.city}`,
     (w) => `${w.name} moves into a new office in ${w.city}`,
-    (w) => `A new office in ${w.city} for ${w.name}`,
+    (w) => `A new office in ${w.city}, for ${w.name}`,
   ],
   bodies: [
     (w) =>
@@ -261,9 +261,12 @@ export function tellStory(
   return filled(random, story, subtype, wordsOf(random, company, partner));
 }
 
-/** Tells that a company opens an office in the city of another company. */
+/** Tells that a company opens an office in the city of another company, and in which country. */
 export function tellOfOffice(random: Random, company: DemoCompany, other: DemoCompany): Story {
-  const words = { ...wordsOf(random, company, other.name), city: other.city };
+  const words = {
+    ...wordsOf(random, company, other.name),
+    city: `${other.city}, ${other.country}`,
+  };
   return filled(random, OFFICES, 'expansion', words);
 }
 

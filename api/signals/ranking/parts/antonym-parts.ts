@@ -43,10 +43,12 @@ export function createAntonymReader(
         ? (tokens) => {
             const at = opposite(tokens);
             if (at >= 0) return { at, likeness };
-            return same(tokens) >= 0 ? { at, likeness: 0 } : undefined;
+            return same(tokens) >= 0 ? { at, likeness: 0, isOpposite: true } : undefined;
           }
         : (tokens) =>
-            same(tokens) < 0 && opposite(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
+            same(tokens) < 0 && opposite(tokens) >= 0
+              ? { at: -1, likeness: 0, isOpposite: true }
+              : undefined,
       locate: (tokens) => phraseIn(tokens, opposite),
     }));
 }

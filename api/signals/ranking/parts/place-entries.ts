@@ -20,7 +20,7 @@ export function countryEntries(
   split: Split,
   factsIn: FindFacts,
 ): Entry[] {
-  const siteInCountry = siteFinder(Object.entries(cities), split);
+  const siteInCountry = siteFinder(Object.entries(cities), split, countryNames(places));
   return places.flatMap(({ asked, countries }) => {
     const wanted = new Set(countries);
     const read = placeReader(
@@ -34,6 +34,24 @@ export function countryEntries(
     );
     return entriesOf(asked.flatMap(split), read);
   });
+}
+
+/** Names of a country in texts that its ISO code does not give. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  US: ['the united states', 'the us', 'the usa', 'usa', 'america'],
+  GB: ['the united kingdom', 'the uk', 'uk', 'britain', 'england', 'scotland', 'wales'],
+  NL: ['the netherlands', 'holland'],
+  PH: ['the philippines'],
+  AE: ['the united arab emirates', 'the uae'],
+};
+
+function countryNames(places: Wording['places']): [code: string, said: string[]][] {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const codes = new Set(places.flatMap(({ countries }) => countries));
+  return [...codes].map((code) => [
+    code,
+    [names.of(code)?.toLowerCase() ?? code, ...(OTHER_NAMES[code] ?? [])],
+  ]);
 }
 
 /** Likeness without a site. It may be in the state, so it comes before those surely elsewhere. */

@@ -7,9 +7,9 @@ import { type AskedQuestion, wordsMatching } from './asked-question.js';
 /** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
 const PEOPLE_WHO_POST =
   /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
-/** Matches what only people say: "skeptical about AI", "opinions on remote work". */
+/** Matches what only people say: "skeptical about AI", "what leaders think of remote work". */
 const OPINION =
-  /\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
+  /\bwhat (?:do )?\S{1,20} (?:really )?(?:thinks?|says?|feels?|saying|posts?) (?=(?:about|on|of)\b)|\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
 
 /** Names of sources in questions, and the prefixes of their signal types. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -19,9 +19,10 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
     ['network-post'],
   ],
   [
-    /\bposts? (?:of|by|from) (?:employees|people|staff|workers|managers|executives|leaders)\b/gi,
+    /(?:\bposts? |(?<=\bposts? (?:about|on) (?:[\w-]{1,20} ){1,3}))(?:of|by|from) (?:employees|people|staff|workers|managers|executives|leaders|founders)\b/gi,
     ['network-post-contact'],
   ],
+  [/\b(?:company|companies|corporate)(?:['’]s?)? posts?\b/gi, ['network-post-company']],
   [
     /(?<!\b(?:bankruptcy|patent|ipo|insolvency) )\b(?:sec |regulatory )?filings?\b/gi,
     ['sec-', '10k'],

@@ -28,23 +28,32 @@ export function matchBySite(site: Site | undefined, isExcluded = false): Match {
   return { at: site?.isInside ? site.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
 }
 
-/** Creates a finder of sites. `areas`: names, such as countries, and the sites of each in texts. */
+type Areas = readonly (readonly [name: string, said: readonly string[]])[];
+
+/**
+ * Creates a finder of sites. `areas`: names, such as countries, and the sites of each in texts.
+ * `strict`: those that are sites only after "in" and the like: "in Japan", but not "Bank of Japan".
+ */
 export function siteFinder(
-  areas: readonly (readonly [name: string, said: readonly string[]])[],
+  areas: Areas,
   split: WordPieces['phrases'],
+  strict: Areas = [],
 ): FindSite {
-  const namedAt = phraseLookup(
-    areas.flatMap(([name, said]) => said.flatMap(split).map((phrase) => [phrase, name] as const)),
-  );
+  const lookup = (from: Areas) =>
+    phraseLookup(
+      from.flatMap(([name, said]) => said.flatMap(split).map((phrase) => [phrase, name] as const)),
+    );
+  const namedAt = lookup(areas);
+  const strictlyNamedAt = lookup(strict);
   const inFront = piecesInFront(split);
   return (tokens, asked) => {
     const found: Partial<Record<'other' | 'nameInside' | 'nameOther', Site>> = {};
     for (let at = 0; at < tokens.length; at += 1) {
-      const areasHere = namedAt(tokens, at);
-      if (areasHere.length === 0) continue;
-      const isInside = areasHere.some(([, area]) => asked.has(area));
       // Some begin with a comma of their own: ", NY".
       const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
+      const areasHere = [...namedAt(tokens, at), ...(isSite ? strictlyNamedAt(tokens, at) : [])];
+      if (areasHere.length === 0) continue;
+      const isInside = areasHere.some(([, area]) => asked.has(area));
       if (isSite && isInside) return { at, isInside };
       const kind = isInside ? 'nameInside' : isSite ? 'other' : 'nameOther';
       found[kind] ??= { at, isInside };

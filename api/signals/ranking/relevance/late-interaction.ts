@@ -37,7 +37,7 @@ export interface BestMatch extends Match {
 
 type LateConstants = Pick<
   RankingConstants,
-  'exactMatch' | 'contrast' | 'stopWordWeight' | 'conditionWeight'
+  'exactMatch' | 'contrast' | 'stopWordWeight' | 'conditionWeight' | 'oppositeFactor'
 >;
 
 interface LateOptions extends LateConstants {
@@ -59,7 +59,7 @@ export function lateInteraction(
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts } = options;
+  const { parts, oppositeFactor } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
@@ -78,7 +78,7 @@ export function lateInteraction(
       for (let position = 0; position < likenesses.length; position += 1) {
         total += (shares[position] ?? 0) * (likenesses[position] ?? 0);
       }
-      return total;
+      return comparison.saysOpposite() ? oppositeFactor * total : total;
     },
     meetsConditions(tokens, company, signal) {
       return parts.every((part) => {
@@ -130,11 +130,14 @@ function createComparison(
   const textPositions = new Int32Array(length);
   /** Index of the part that decided the match; -1 if the words did. */
   const deciding = new Int32Array(length);
+  let saysOpposite = false;
   return {
     likenesses,
+    saysOpposite: () => saysOpposite,
     /** Finds the most similar word piece of the text for each position. */
     compareWords(tokens: readonly number[]): void {
       likenesses.fill(0);
+      saysOpposite = false;
       textPositions.fill(-1);
       deciding.fill(-1);
       for (let at = 0; at < tokens.length; at += 1) {
@@ -152,6 +155,7 @@ function createComparison(
       for (const [index, part] of parts.entries()) {
         const match = part.match(tokens, company, signal);
         if (!match) continue;
+        if (match.isOpposite) saysOpposite = true;
         for (const position of part.positions) {
           const isBetter = match.likeness > (likenesses[position] ?? 0);
           if (!part.overridesWords && !isBetter) continue;

@@ -36,7 +36,10 @@ export const AGE_READERS: Readers<Age> = [
     () => ({ range: 'newest' }),
   ],
   // "Most recent" is a superlative.
-  [pattern`(?<!(?<!\S)most )(?:recent|recently|lately) `, () => ({ range: 'newest' })],
+  [
+    pattern`(?<!(?<!\S)most )(?:recent|recently|lately|currently|nowadays|(?:right|just) now|these days|at the moment|of late) `,
+    () => ({ range: 'newest' }),
+  ],
   [pattern`since ${WEEKDAY} `, (_, nowMs) => ({ range: [nowMs - 7 * DAY_MS, Infinity] })],
   [
     pattern`(?:(?<unit>week|month|quarter|year) to date|ytd) `,

@@ -11,6 +11,8 @@ import { type Find, phraseIn, type Span } from './phrases.js';
 export interface Match {
   at: number;
   likeness: number;
+  /** True if the signal says the opposite of the part, so that all of its words count less. */
+  isOpposite?: boolean;
 }
 
 /** The fields of a signal that parts check in addition to its words. */

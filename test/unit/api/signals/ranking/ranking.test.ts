@@ -97,6 +97,7 @@ describe('Late interaction', () => {
     contrast: { power: 1, scale: 1 },
     stopWordWeight: 1,
     conditionWeight: 1,
+    oppositeFactor: 1,
     parts: [],
     stopWordPositions: new Set<number>(),
     unknownPiece: -1,
@@ -127,6 +128,24 @@ describe('Late interaction', () => {
       0,
     );
     expect(wordScore(tokens)).toBeCloseTo(sum, 6);
+  });
+
+  it('counts less if a part says that the text reports the opposite', () => {
+    const part = { positions: [0], overridesWords: true, isCondition: false };
+    const of = (tokens: number[], isOpposite: boolean) => {
+      const match = () => (tokens.length > 1 ? { at: -1, likeness: 0, isOpposite } : undefined);
+      const parts = [{ ...part, match }];
+      return lateInteraction(question, tables, { ...plain, oppositeFactor: 0.5, parts });
+    };
+    const opposite = of([1, 5000], true);
+    expect(opposite.wordScore([1, 5000])).toBeGreaterThan(0);
+    expect(opposite.wordScore([1, 5000])).toBeCloseTo(
+      of([1, 5000], false).wordScore([1, 5000]) / 2,
+      6,
+    );
+    // The next text is judged by itself.
+    const next = lateInteraction(question, tables, plain).wordScore([777]);
+    expect(of([777], true).wordScore([777])).toBeCloseTo(next, 6);
   });
 
   it('raises the likeness of an identical piece and lowers the share of light pieces', () => {

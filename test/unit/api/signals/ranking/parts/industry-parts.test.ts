@@ -121,6 +121,14 @@ describe('Place in a question', () => {
     expect(met(question, 'Poland', { country: 'US', text: 'X closes its Leipzig depot' })).toBe(0);
   });
 
+  it.each([
+    ['US', 'X opens an office in Kawabe, Japan', 0.9],
+    ['JP', 'X opens an office in Obertal, Germany', 0.3],
+    ['JP', 'X sells its stake in Bank of Germany', 1],
+  ])('is that of the summary for a company from %s if it is "%s"', (country, text, likeness) => {
+    expect(met('opening an office in Japan', 'Japan', { country, text })).toBe(likeness);
+  });
+
   it('is met only by companies from there if the question asks for such companies', () => {
     const text = 'X closes its Wrocław depot';
     expect(met('Polish companies closing sites', 'Polish', { country: 'US', text })).toBe(0);

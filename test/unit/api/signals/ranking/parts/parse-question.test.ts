@@ -370,6 +370,7 @@ describe('Words with an opposite', () => {
     expect(raised?.match(pieces('Broker cuts its price target'), undefined)).toEqual({
       at: -1,
       likeness: 0,
+      isOpposite: true,
     });
     for (const other of ['Broker lifts its price target', 'Cuts here, raised there', 'Bread']) {
       expect(raised?.match(pieces(other), undefined)).toBeUndefined();
@@ -726,6 +727,9 @@ describe('Source in a question', () => {
     ['CEOs posting about artificial intelligence', 'network-post-contact', '10k'],
     ['LinkedIn updates about a product', 'network-post-company', 'news'],
     ['posts by employees about AI', 'network-post-contact', 'network-post-company'],
+    ['posts about AI by executives', 'network-post-contact', 'network-post-company'],
+    ['company posts about sustainability', 'network-post-company', 'network-post-contact'],
+    ['what people think of remote work', 'network-post-contact', 'news'],
     ['8-K filings about cybersecurity', 'sec-8k', 'news'],
     ['AI plans from filings', '10k', 'network-post-company'],
     ['AI plans, not from the press', 'sec-8k', 'news'],
@@ -842,7 +846,12 @@ describe('Time in a question', () => {
   });
 
   it('of "recent" scores newer signals higher', () => {
-    for (const question of ['recent layoffs', 'who was hacked recently', 'just raised money']) {
+    for (const question of [
+      'recent layoffs',
+      'who was hacked recently',
+      'just raised money',
+      'hiring a lot right now',
+    ]) {
       const [time] = read(question).parts.filter(({ overridesWords }) => overridesWords);
       const likenesses = ['2026-11-23', '2026-10-24', '2025-01-01'].map(
         (day) => time?.match([], undefined, at(day))?.likeness ?? -1,
