@@ -263,11 +263,8 @@ export function tellStory(
 
 /** Tells that a company opens an office in the city of another company, and in which country. */
 export function tellOfOffice(random: Random, company: DemoCompany, other: DemoCompany): Story {
-  const words = {
-    ...wordsOf(random, company, other.name),
-    city: `${other.city}, ${other.country}`,
-  };
-  return filled(random, OFFICES, 'expansion', words);
+  const city = `${other.city}, ${other.country}`;
+  return filled(random, OFFICES, 'expansion', { ...wordsOf(random, company, other.name), city });
 }
 
 function filled(random: Random, { titles, bodies }: Texts, subtype: string, words: Words): Story {
