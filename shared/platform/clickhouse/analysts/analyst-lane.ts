@@ -18,7 +18,8 @@ import { engineError, requireBounded } from './bound-statement.js';
 import { IDLE_MS, MAX_ANSWERS_IN_DELIVERY, MAX_WAITING_STATEMENTS, OVERTIME_MS } from './limits.js';
 import type { AnalystTables, StoredAnswer } from './messages.js';
 
-export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
+export interface AnalystAnswer {
+  format: string;
   text: Readable;
   /** Length of `text`. */
   bytes: number;
@@ -96,14 +97,14 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     return { delivery };
   }
 
-  async function send({ path, ...answer }: StoredAnswer, { deliver }: AnalystCall): Promise<void> {
+  async function send({ path, format }: StoredAnswer, { deliver }: AnalystCall): Promise<void> {
     const file = await open(path).catch(() => {
       throw processEndedError();
     });
     try {
       await rm(path);
       const { size } = await file.stat();
-      await deliver({ ...answer, text: file.createReadStream(), bytes: size });
+      await deliver({ format, text: file.createReadStream(), bytes: size });
     } finally {
       await file.close();
     }

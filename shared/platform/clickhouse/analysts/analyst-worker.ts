@@ -35,9 +35,7 @@ async function main(): Promise<void> {
       );
       const path = join(folder, `answer-${randomUUID()}`);
       await writeFile(path, result.bytes());
-      const { rowsRead, bytesRead, elapsed } = result;
-      const stored = { path, format, rowsRead, bytesRead, elapsedSeconds: elapsed };
-      await send({ kind: 'answered', answer: stored });
+      await send({ kind: 'answered', answer: { path, format } });
     } catch (error) {
       await send({ kind: 'failed', message: messageOf(error) });
     } finally {

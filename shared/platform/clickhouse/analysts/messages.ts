@@ -31,7 +31,4 @@ export type WorkerMessage =
 export interface StoredAnswer {
   path: string;
   format: string;
-  rowsRead: number;
-  bytesRead: number;
-  elapsedSeconds: number;
 }

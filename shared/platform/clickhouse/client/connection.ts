@@ -64,7 +64,7 @@ export function httpConnection(client: ClickHouseClient): Connection & AnalystCo
 export function engineConnection(engine: Engine, lane: Lane): Connection {
   const run = async (sql: string, params: Params, format: string): Promise<Uint8Array> => {
     const query = { sql, params: textsOf(params), format };
-    return (await asClickHouseError(engine.query(lane, query))).bytes;
+    return asClickHouseError(engine.query(lane, query));
   };
   return {
     rows: async (sql, params) => readLines(await run(sql, params, FORMAT)),

@@ -1,4 +1,4 @@
-/** Queries and inserts for the embedded engine, and their results. */
+/** Queries and inserts for the embedded engine. */
 
 export interface EngineQuery {
   sql: string;
@@ -7,13 +7,6 @@ export interface EngineQuery {
   /** Settings that are set before the statement and reset after it. */
   settings?: Readonly<Record<string, string>>;
   format: string;
-}
-
-export interface EngineResult {
-  bytes: Uint8Array;
-  rowsRead: number;
-  bytesRead: number;
-  elapsedSeconds: number;
 }
 
 export interface EngineInsert {

@@ -11,7 +11,7 @@ import { drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
-import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
+import type { EngineInsert, EngineQuery } from './engine-query.js';
 import { identifier, literal, SESSION_SETTINGS, setStatements } from './engine-statements.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
@@ -26,8 +26,8 @@ export const INSERT_OF_ROWS =
   /^INSERT INTO (\w+(?:\.\w+)?)(?: \((\w+(?:, *\w+)*)\))? FORMAT JSON(Compact)?EachRow$/i;
 
 export interface Engine {
-  query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
-  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
+  query(lane: Lane, query: EngineQuery): Promise<Uint8Array>;
+  insert(lane: Lane, insert: EngineInsert): Promise<void>;
   /** Waits for the running calls, then frees the folder. */
   close(): Promise<void>;
 }
@@ -114,28 +114,26 @@ function isHeldByAnother(folder: string): boolean {
 async function runQuery(
   session: Session,
   { sql, params, settings = {}, format }: EngineQuery,
-): Promise<EngineResult> {
+): Promise<Uint8Array> {
   const statements = [...setStatements(settings, params), sql];
   const result = await session.queryAsync(statements.join('; '), { format });
   await resetSettings(session, settings);
-  const { rowsRead, bytesRead, elapsed } = result;
-  return { bytes: result.bytes(), rowsRead, bytesRead, elapsedSeconds: elapsed };
+  return result.bytes();
 }
 
 async function runInsert(
   session: Session,
   { sql, body, settings = {} }: EngineInsert,
-): Promise<EngineResult> {
+): Promise<void> {
   const [statement, table = '', columns, compact] = INSERT_OF_ROWS.exec(sql) ?? [];
   if (statement === undefined) throw new Error(`not an insert of rows: ${sql}`);
-  const { elapsed } = await session.insert({
+  await session.insert({
     table,
     ...(columns === undefined ? {} : { columns: columns.split(/, */) }),
     format: compact ? 'JSONCompactEachRow' : 'JSONEachRow',
     values: body,
     settings,
   });
-  return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: elapsed };
 }
 
 /** Resets settings. They stay in a session, but those of one query must not affect the next. */

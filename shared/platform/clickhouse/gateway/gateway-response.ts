@@ -41,7 +41,7 @@ export function onceClosed(
 
 /** Sends an answer. Resolves when the client has read it or is gone. */
 export async function sendAnswer(
-  { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: AnalystAnswer,
+  { text, bytes, format }: AnalystAnswer,
   { fields, request, response }: Exchange,
 ): Promise<void> {
   const isCompressed = wantsGzip(request, fields);
@@ -51,11 +51,6 @@ export async function sendAnswer(
       'content-type': contentType(format),
       'x-clickhouse-format': format,
       'x-clickhouse-timezone': 'UTC',
-      'x-clickhouse-summary': JSON.stringify({
-        read_rows: String(rowsRead),
-        read_bytes: String(bytesRead),
-        elapsed_ns: String(Math.round(elapsedSeconds * 1e9)),
-      }),
     });
   }
   const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;

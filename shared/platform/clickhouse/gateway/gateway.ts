@@ -123,17 +123,15 @@ async function serve(
   const lane = laneOf(request, sql);
   const format = formatOf(sql, fields, request);
   const settings = settingsOf(fields);
-  const result = rows
-    ? await engine.insert(lane, { sql, body: rows, settings })
-    : await engine.query(lane, {
-        sql: withoutSemicolon(sql),
-        params: paramsOf(fields),
-        settings,
-        format,
-      });
-  const text = Readable.from([result.bytes], { objectMode: false });
-  const answer = { ...result, format, text, bytes: result.bytes.byteLength };
-  await sendAnswer(answer, { fields, request, response });
+  if (rows) {
+    await engine.insert(lane, { sql, body: rows, settings });
+    response.end();
+    return;
+  }
+  const query = { sql: withoutSemicolon(sql), params: paramsOf(fields), settings, format };
+  const result = await engine.query(lane, query);
+  const text = Readable.from([result], { objectMode: false });
+  await sendAnswer({ format, text, bytes: result.byteLength }, { fields, request, response });
 }
 
 function urlOf(request: IncomingMessage): URL {

@@ -40,7 +40,7 @@ function fakeProcesses({ killMs = 0 } = {}) {
         }
         const path = `${answerPath}-${ran.length}`;
         writeFileSync(path, '1\n');
-        return { path, format, rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 };
+        return { path, format };
       },
       async kill() {
         state.hasEnded = true;
