@@ -73,7 +73,7 @@ describe('Gateway of the embedded ClickHouse', () => {
     await client.close();
   });
 
-  it('compresses answers on request, and accepts lists as form fields', async () => {
+  it('accepts compressed requests, and lists as form fields', async () => {
     const list = Array.from({ length: 5_000 }, (_, index) => `it's ${index}`);
     const client = createClient({
       url: address.url,
@@ -89,14 +89,8 @@ describe('Gateway of the embedded ClickHouse', () => {
       format: 'JSONEachRow',
     });
     expect(await result.json()).toEqual([{ list }]);
-    expect(result.response_headers['content-encoding']).toBe('gzip');
     await expect(client.query({ query: 'SELECT nope' })).rejects.toMatchObject({ code: '47' });
     await client.close();
-    // Like a server, it compresses only with both the setting and the header.
-    const plain = await fetch(`${address.url}/?query=SELECT+1`, {
-      headers: { ...as(address.service), 'accept-encoding': 'gzip' },
-    });
-    expect(plain.headers.get('content-encoding')).toBeNull();
   });
 
   it('does not apply settings of one query to the next', async () => {

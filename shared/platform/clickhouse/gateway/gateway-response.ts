@@ -1,17 +1,15 @@
-/** Writes responses of the gateway: a result in its format, gzipped on request, or an exception. */
+/** Writes responses of the gateway: a result in its format, or an exception. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { messageOf } from '../../../domain/errors.js';
 import type { AnalystAnswer } from '../analysts/analyst-lane.js';
-import { GatewayError, headerOf } from './gateway-request.js';
+import { GatewayError } from './gateway-request.js';
 
 /** A client may read for `READ_MS`, plus the time that the answer takes at the minimum speed. */
 const READ_MS = 30_000;
 const MIN_BYTES_PER_MS = 1_000;
 
 interface Exchange {
-  fields: URLSearchParams;
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -21,10 +19,7 @@ interface Exchange {
  * response its connection only in its turn: if the client leaves before, such a response never
  * closes.
  */
-export function onceClosed(
-  { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
-  handle: () => void,
-): void {
+export function onceClosed({ request: { socket }, response }: Exchange, handle: () => void): void {
   let isClosed = false;
   const onClose = (): void => {
     socket.off('close', onClose);
@@ -42,12 +37,12 @@ export function onceClosed(
 /** Sends an answer. Resolves when the client has read it or is gone. */
 export async function sendAnswer(
   { text, bytes, format }: AnalystAnswer,
-  { fields, request, response }: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
-  const isCompressed = wantsGzip(request, fields);
+  const { response } = exchange;
   if (!response.destroyed) {
     response.writeHead(200, {
-      ...(isCompressed ? { 'content-encoding': 'gzip' } : { 'content-length': bytes }),
+      'content-length': bytes,
       'content-type': contentType(format),
       'x-clickhouse-format': format,
       'x-clickhouse-timezone': 'UTC',
@@ -55,20 +50,11 @@ export async function sendAnswer(
   }
   const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;
   const timer = setTimeout(() => response.destroy(), readerMs);
-  const steps = isCompressed ? [text, createGzip(), response] : [text, response];
   const closed = new AbortController();
-  onceClosed({ request, response }, () => closed.abort());
+  onceClosed(exchange, () => closed.abort());
   // The error is ignored, because a client that is gone needs no answer.
-  await pipeline(steps, { signal: closed.signal }).catch(() => undefined);
+  await pipeline(text, response, { signal: closed.signal }).catch(() => undefined);
   clearTimeout(timer);
-}
-
-/** True if both a setting and a header ask for compression, as a ClickHouse server requires. */
-function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
-  return (
-    /^(1|true)$/.test(fields.get('enable_http_compression') ?? '') &&
-    /\bgzip\b/i.test(headerOf(request, 'accept-encoding') ?? '')
-  );
 }
 
 export function sendException(response: ServerResponse, error: unknown): void {

@@ -131,7 +131,7 @@ async function serve(
   const query = { sql: withoutSemicolon(sql), params: paramsOf(fields), settings, format };
   const result = await engine.query(lane, query);
   const text = Readable.from([result], { objectMode: false });
-  await sendAnswer({ format, text, bytes: result.byteLength }, { fields, request, response });
+  await sendAnswer({ format, text, bytes: result.byteLength }, { request, response });
 }
 
 function urlOf(request: IncomingMessage): URL {
@@ -173,7 +173,7 @@ async function serveAnalyst(
       signal: clientLeft.signal,
       deliver(answer) {
         response.setTimeout(STALL_MS, () => response.destroy());
-        return sendAnswer(answer, { fields, request, response });
+        return sendAnswer(answer, { request, response });
       },
     },
   );
