@@ -84,12 +84,6 @@ const TRANSPORT =
 const GATEWAY =
   /\b(?:50[234] (?:Bad Gateway|Service Unavailable|Gateway Time-?out)|408 Request Time-?out)/i;
 
-/**
- * Matches the embedded engine's own error, here and through its gateway: its queue is full, but a
- * slot becomes free soon.
- */
-const QUEUE_FULL = /too many queries waiting/i;
-
 /** Classifies an error by its code and message, or by those of its causes. */
 export function failureOf(error: unknown): Failure {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -97,7 +91,6 @@ export function failureOf(error: unknown): Failure {
     // Exceptions of ClickHouse have a number as their code; network errors have a name.
     if (/^\d+$/.test(code)) return failureOfCode(code, current.message);
     if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
-    if (QUEUE_FULL.test(current.message)) return 'busy';
     if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return 'lost';
     if (GATEWAY.test(current.message)) return 'lost';
     // ClickHouse always says what is wrong. An empty message comes from a proxy, or from

@@ -1,11 +1,9 @@
 /**
- * The sessions of one lane. A free session goes to the caller that has waited longest; the queue is
- * bounded. A session whose query failed is replaced, because the output that it already made would
- * come before the next result.
+ * The sessions of one lane. A free session goes to the caller that has waited longest. A session
+ * whose query failed is replaced, because the output that it already made would come before the
+ * next result.
  */
 import type { Session } from 'chdb';
-
-const MAX_WAITING_PER_LANE = 2_000;
 
 export class SessionPool {
   readonly #open: () => Session;
@@ -20,7 +18,11 @@ export class SessionPool {
   }
 
   async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    let session = this.#free.pop() ?? (await this.#waitForSession());
+    let session =
+      this.#free.pop() ??
+      (await new Promise<Session>((resolve) => {
+        this.#waiting.push(resolve);
+      }));
     this.#running += 1;
     try {
       return await work(session);
@@ -44,12 +46,5 @@ export class SessionPool {
       });
     }
     for (const session of this.#free) session.close();
-  }
-
-  #waitForSession(): Promise<Session> {
-    if (this.#waiting.length >= MAX_WAITING_PER_LANE) {
-      throw new Error('too many queries are waiting for the embedded ClickHouse');
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
