@@ -12,38 +12,7 @@ import { environmentValidator } from '../../domain/schemas/validators.js';
 import { splitLogin } from '../../domain/url-login.js';
 import { configFaults, describeSchemaFault } from './config-faults.js';
 
-export interface Config {
-  http: { host: string; port: number; trustProxy: number };
-  dataDir: string;
-  spoolDir: string;
-  spoolRetentionDays: number;
-  logRetentionDays: number;
-  /** Folders of feed definitions; later folders win. */
-  feedDirs: string[];
-  /** If unset, the admin endpoints do not exist. */
-  adminKey: string | undefined;
-  mcp: {
-    /** Host names that agents may use to reach the service, in addition to loopback names. */
-    hosts: string[];
-    /** URL of the running service that `signals mcp` calls. */
-    url: string;
-    /** Never logged. */
-    key: string | undefined;
-  };
-  /** Credits per operation, if they differ from the defaults. */
-  prices: Record<string, number>;
-  logLevel: Environment['LOG_LEVEL'];
-  clickhouse: ClickHouseConfig;
-  /** If unset, vectors are searched in ClickHouse. */
-  qdrant: QdrantConfig | undefined;
-  /** If unset, Kafka is not used. */
-  kafka: KafkaConfig | undefined;
-  /** May contain a password: never logged, never shown. If unset, each process counts alone. */
-  redisUrl: string | undefined;
-  /** Loopback port of an ingest process for health and metrics. */
-  ingestPort: number | undefined;
-  embedding: EmbeddingConfig;
-}
+export type Config = ReturnType<typeof configOf>;
 
 export interface ClickHouseConfig {
   /** URL of a server, without user and password. If unset, ClickHouse is embedded in `dataDir`. */
@@ -141,7 +110,7 @@ export function readConfig(
   return configOf(typed, prices);
 }
 
-function configOf(environment: Environment, prices: Record<string, number>): Config {
+function configOf(environment: Environment, prices: Record<string, number>) {
   const dataDir = resolve(environment.SIGNALS_DATA_DIR);
   return {
     http: {
@@ -153,9 +122,12 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     spoolDir: resolve(environment.SIGNALS_SPOOL_DIR ?? join(dataDir, 'spool')),
     spoolRetentionDays: environment.SIGNALS_SPOOL_RETENTION_DAYS,
     logRetentionDays: environment.SIGNALS_LOG_RETENTION_DAYS,
+    /** Folders of feed definitions; later folders win. */
     feedDirs: [productFeeds(), resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds'))],
+    /** If unset, the admin endpoints do not exist. */
     adminKey: environment.SIGNALS_ADMIN_KEY,
     mcp: mcpOf(environment),
+    /** Credits per operation, if they differ from the defaults. */
     prices,
     logLevel: environment.LOG_LEVEL,
     clickhouse: {
@@ -169,18 +141,20 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
         memoryMb: environment.SIGNALS_ANALYST_MEMORY_MB,
       },
     },
+    /** If unset, vectors are searched in ClickHouse. */
     qdrant: qdrantOf(environment),
+    /** If unset, Kafka is not used. */
     kafka: kafkaOf(environment),
+    /** May contain a password: never logged, never shown. If unset, each process counts alone. */
     redisUrl: environment.REDIS_URL,
+    /** Loopback port of an ingest process for health and metrics. */
     ingestPort: environment.INGEST_PORT,
     embedding: embeddingOf(environment),
   };
 }
 
 /** Prefers the user and password of the URL, and removes them from it. */
-function clickhouseLogin(
-  environment: Environment,
-): Pick<Config['clickhouse'], 'url' | 'user' | 'password'> {
+function clickhouseLogin(environment: Environment) {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = environment;
   if (url === undefined) return { url, user, password };
   const login = splitLogin(url);
@@ -196,14 +170,17 @@ function qdrantOf(environment: Environment): QdrantConfig | undefined {
   return url === undefined ? undefined : { url, apiKey, collection };
 }
 
-function mcpOf(environment: Environment): Config['mcp'] {
+function mcpOf(environment: Environment) {
   const { HOST: host, PORT: port } = environment;
   // A wildcard address is not a host name.
   const listenHosts = ['0.0.0.0', '::'].includes(host) ? [] : [host];
   const name = listenHosts[0] ?? '127.0.0.1';
   return {
+    /** Host names that agents may use to reach the service, in addition to loopback names. */
     hosts: [...listenHosts, ...listOf(environment.SIGNALS_MCP_HOSTS)],
+    /** URL of the running service that `signals mcp` calls. */
     url: environment.SIGNALS_API_URL ?? `http://${hostInUrl(name)}:${port}`,
+    /** Never logged. */
     key: environment.SIGNALS_API_KEY,
   };
 }
