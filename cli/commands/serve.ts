@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import type { Ingest } from '../../ingest/create-ingest.js';
-import { holderName } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';
@@ -33,10 +32,6 @@ export function addServeCommands(program: Command): void {
     .action((options: ServeOptions) =>
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
-        onWait: (holder, dataDir) =>
-          printNotice(
-            `Waiting for ${holderName(holder)} to release the data folder ${dataDir}. Let it end, or stop it.`,
-          ),
       }),
     );
 }

@@ -83,7 +83,7 @@ async function connect(
   try {
     protectFolder(config.dataDir);
     return await openClickHouse(config.clickhouse, {
-      onUnreachable: (reason) => printNotice(`Waiting for ClickHouse: ${reason}`),
+      onWait: (what) => printNotice(`Waiting for ${what}`),
       ...options,
       command,
     });

@@ -77,7 +77,7 @@ describe('Unavailable ClickHouse', () => {
     const opening = openClickHouse(config, {
       command: 'test',
       startWaitMs: 2_000,
-      onUnreachable: (reason) => reasons.push(reason),
+      onWait: (what) => reasons.push(what),
     });
     await expect(opening).rejects.toMatchObject({
       ...UNAVAILABLE,

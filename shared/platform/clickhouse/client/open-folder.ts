@@ -16,7 +16,6 @@ import { WriteCount } from '../engine/write-count.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import {
   enginePath,
-  holderName,
   type PublishedGateway,
   publishGateway,
   readPublishedGateway,
@@ -145,13 +144,18 @@ class FolderAccess {
 
   #reportWait(published: PublishedGateway | null): void {
     if (this.#wasOpen) return;
-    const { mustHold, onWait, onUnreachable } = this.#options;
-    const { dataDir } = this.#config;
+    const { mustHold, onWait } = this.#options;
+    const folder = `the data folder ${this.#config.dataDir}`;
     // A file that a dead process left behind does not name the holder.
-    const holder = published && isAlive(published.pid) ? published : null;
-    if (mustHold) onWait?.(holder, dataDir);
-    else
-      onUnreachable?.(`${holderName(holder)} has the data folder ${dataDir}, and does not respond`);
+    const holder =
+      published && isAlive(published.pid)
+        ? `signals ${published.command} (process ${published.pid})`
+        : 'another process';
+    onWait?.(
+      mustHold
+        ? `${holder} to release ${folder}. Let it end, or stop it.`
+        : `ClickHouse: ${holder} has ${folder}, and does not respond`,
+    );
   }
 
   /**

@@ -1,17 +1,17 @@
 /** Options for opening ClickHouse, embedded or by URL, and the result. */
 import type { Readable } from 'node:stream';
-import type { PublishedGateway } from '../gateway/published-gateway.js';
 import type { ClickHouse } from './clickhouse.js';
 
 export interface OpenOptions {
   /** Name of the running command, which is shown to processes that wait for the folder. */
   command: string;
-  /** Called once if another process holds the folder and `mustHold` is true. */
-  onWait?: (holder: PublishedGateway | null, dataDir: string) => void;
   /** If true, waits until the folder is free; otherwise uses the holder's gateway. */
   mustHold?: boolean;
-  /** Called once if a server, or the holder of the folder, does not answer at the start. */
-  onUnreachable?: (reason: string) => void;
+  /**
+   * Called with what the start waits for: a server or a holder that does not answer, or, if
+   * `mustHold` is true, each holder of the folder once.
+   */
+  onWait?: (what: string) => void;
   /** Milliseconds that a server may take to answer at the start; a minute by default. */
   startWaitMs?: number;
   /** Ends the wait at the start. */

@@ -129,7 +129,7 @@ async function whenReachable(options: OpenOptions, work: () => Promise<void>): P
       isTransient: mayPass,
       mayContinue: () => !options.signal?.aborted,
       onWait(error) {
-        if (!hasReported) options.onUnreachable?.(reasonOf(error));
+        if (!hasReported) options.onWait?.(`ClickHouse: ${reasonOf(error)}`);
         hasReported = true;
       },
     });

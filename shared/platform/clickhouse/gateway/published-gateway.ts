@@ -15,11 +15,6 @@ export interface PublishedGateway extends GatewayAddress {
   command: string;
 }
 
-/** Returns the name of the holder for messages to those who wait for the folder. */
-export function holderName(holder: PublishedGateway | null): string {
-  return holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
-}
-
 export function enginePath(dataDir: string): string {
   return join(dataDir, 'clickhouse');
 }
