@@ -8,10 +8,9 @@ import type { EmbeddingServerConfig } from '../process/config.js';
 
 /**
  * `unavailable`: the same call may succeed later. `text`: the server refuses a text, perhaps for
- * its length. `settings`: the server does not accept the key, the model or the URL. `invalid`: the
- * answer makes no sense.
+ * its length. `fault`: the server does not accept the settings, or its answer makes no sense.
  */
-type FaultKind = 'unavailable' | 'text' | 'settings' | 'invalid';
+type FaultKind = 'unavailable' | 'text' | 'fault';
 
 export class EmbeddingServerError extends Error {
   readonly kind: FaultKind;
@@ -21,7 +20,7 @@ export class EmbeddingServerError extends Error {
   constructor(
     kind: FaultKind,
     message: string,
-    more: { retryAfterMs?: number; cause?: unknown } = {},
+    more: { retryAfterMs?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'EmbeddingServerError';
@@ -64,7 +63,7 @@ export async function requestVectors(
     ({ status, headers } = response);
     text = await response.text();
   } catch (error) {
-    if (signal.aborted) throw new EmbeddingServerError('invalid', 'the embedder is closed');
+    if (signal.aborted) throw new EmbeddingServerError('fault', 'the embedder is closed');
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const reason = isLate ? `did not respond within ${timeoutMs / 1_000} s` : 'cannot be reached';
     throw new EmbeddingServerError('unavailable', `the embedding server ${reason}`, {
@@ -95,25 +94,18 @@ export function addressOf(url: string): string {
 function errorOf(status: number, headers: Headers, text: string): EmbeddingServerError {
   const summary = `the embedding server responds with status ${status}`;
   if (status === 408 || status === 429 || status >= 500) {
-    const retryAfterMs = retryAfterOf(headers);
     return new EmbeddingServerError('unavailable', summary, {
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs: retryAfterOf(headers),
     });
   }
   if (status === 401 || status === 403) {
     const remedy = 'check EMBEDDING_API_KEY, or the user and password in EMBEDDING_URL';
-    return new EmbeddingServerError('settings', `${summary}: ${remedy}`);
+    return new EmbeddingServerError('fault', `${summary}: ${remedy}`);
   }
-  const reason = `${summary}: ${text.slice(0, MAX_REASON)}`;
-  if (status === 400 || status === 413 || status === 422) {
-    return new EmbeddingServerError(
-      'text',
-      `${reason} (EMBEDDING_MODEL and EMBEDDING_DIMENSIONS must suit the server)`,
-    );
-  }
+  const settings = 'EMBEDDING_URL, EMBEDDING_MODEL and EMBEDDING_DIMENSIONS';
   return new EmbeddingServerError(
-    'settings',
-    `${reason} (check EMBEDDING_URL and EMBEDDING_MODEL)`,
+    status === 400 || status === 413 || status === 422 ? 'text' : 'fault',
+    `${summary}: ${text.slice(0, MAX_REASON)} (${settings} must suit the server)`,
   );
 }
 
@@ -130,7 +122,7 @@ function vectorsIn(text: string, count: number): Float32Array[] {
   try {
     ({ data } = JSON.parse(text));
   } catch (error) {
-    throw new EmbeddingServerError('invalid', 'the embedding server did not return JSON', {
+    throw new EmbeddingServerError('fault', 'the embedding server did not return JSON', {
       cause: error,
     });
   }
@@ -141,10 +133,7 @@ function vectorsIn(text: string, count: number): Float32Array[] {
   });
   const counts = [entries.length, Object.keys(vectors).length, vectors.length];
   if (counts.some((each) => each !== count)) {
-    throw new EmbeddingServerError(
-      'invalid',
-      `the embedding server did not return ${count} vectors`,
-    );
+    throw new EmbeddingServerError('fault', `the embedding server did not return ${count} vectors`);
   }
   return vectors;
 }
@@ -153,7 +142,7 @@ function unitVector(embedding: unknown): Float32Array {
   const vector = Float32Array.from(Array.isArray(embedding) ? embedding : []);
   const length = Math.hypot(...vector);
   if (!Number.isFinite(length) || length === 0) {
-    throw new EmbeddingServerError('invalid', 'the embedding server returned an invalid vector');
+    throw new EmbeddingServerError('fault', 'the embedding server returned an invalid vector');
   }
   return vector.map((value) => value / length);
 }

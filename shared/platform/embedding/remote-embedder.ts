@@ -102,7 +102,7 @@ function createRemoteSource(
       dimension ??= vectors[0]?.length;
       if (vectors.some(({ length }) => length !== dimension)) {
         throw new EmbeddingServerError(
-          'invalid',
+          'fault',
           `the embedding server did not return vectors of length ${dimension}`,
         );
       }
