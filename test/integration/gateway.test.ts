@@ -93,19 +93,6 @@ describe('Gateway of the embedded ClickHouse', () => {
     await client.close();
   });
 
-  it('does not apply settings of one query to the next', async () => {
-    const client = clientOf(address.service);
-    await client.query({ query: 'SELECT 1', clickhouse_settings: { max_block_size: '7' } });
-    for (let at = 0; at < 6; at += 1) {
-      const result = await client.query({
-        query: "SELECT value FROM system.settings WHERE name = 'max_block_size'",
-        format: 'JSONEachRow',
-      });
-      expect(await result.json()).not.toEqual([{ value: '7' }]);
-    }
-    await client.close();
-  });
-
   it('lets the analyst only read', async () => {
     const analyst = as(address.analyst);
     const written = join(tmpdir(), `signals-outfile-${process.pid}`);

@@ -4,8 +4,6 @@ export interface EngineQuery {
   sql: string;
   /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
   params?: Readonly<Record<string, string>>;
-  /** Settings that are set before the statement and reset after it. */
-  settings?: Readonly<Record<string, string>>;
   format: string;
 }
 

@@ -12,7 +12,7 @@ import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery } from './engine-query.js';
-import { identifier, literal, SESSION_SETTINGS, setStatements } from './engine-statements.js';
+import { identifier, SESSION_SETTINGS, setStatements } from './engine-statements.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
 
@@ -113,11 +113,10 @@ function isHeldByAnother(folder: string): boolean {
 
 async function runQuery(
   session: Session,
-  { sql, params, settings = {}, format }: EngineQuery,
+  { sql, params, format }: EngineQuery,
 ): Promise<Uint8Array> {
-  const statements = [...setStatements(settings, params), sql];
+  const statements = [...setStatements({}, params), sql];
   const result = await session.queryAsync(statements.join('; '), { format });
-  await resetSettings(session, settings);
   return result.bytes();
 }
 
@@ -134,18 +133,4 @@ async function runInsert(
     values: body,
     settings,
   });
-}
-
-/** Resets settings. They stay in a session, but those of one query must not affect the next. */
-async function resetSettings(
-  session: Session,
-  settings: Readonly<Record<string, string>>,
-): Promise<void> {
-  const names = Object.keys(settings);
-  if (names.length === 0) return;
-  const resets = names.map((name) => {
-    const value = SESSION_SETTINGS[name];
-    return `${identifier(name)} = ${value === undefined ? 'DEFAULT' : literal(value)}`;
-  });
-  await session.queryAsync(`SET ${resets.join(', ')}`);
 }

@@ -122,13 +122,12 @@ async function serve(
   const { sql, rows } = splitStatement(fields.get('query') ?? '', body);
   const lane = laneOf(request, sql);
   const format = formatOf(sql, fields, request);
-  const settings = settingsOf(fields);
   if (rows) {
-    await engine.insert(lane, { sql, body: rows, settings });
+    await engine.insert(lane, { sql, body: rows, settings: settingsOf(fields) });
     response.end();
     return;
   }
-  const query = { sql: withoutSemicolon(sql), params: paramsOf(fields), settings, format };
+  const query = { sql: withoutSemicolon(sql), params: paramsOf(fields), format };
   const result = await engine.query(lane, query);
   const text = Readable.from([result], { objectMode: false });
   await sendAnswer({ format, text, bytes: result.byteLength }, { request, response });
