@@ -34,7 +34,6 @@ import { type Failure, failureOf } from './failures.js';
 import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { readForAnalyst } from './read-for-analyst.js';
 
-const DEFAULT_GATEWAY_PORT = 8123;
 const POLL_MS = 250;
 const FIND_GATEWAY_MS = 20_000;
 /** Milliseconds of silence after which a holder is reported to those who wait for it. */
@@ -208,13 +207,12 @@ class FolderAccess {
     // read, except `writer`.
     const writes = new WriteCount();
     const countedEngine = writes.wrap(engine);
-    const gateway = await startGateway(
-      { engine: countedEngine, analysts },
-      { port: gatewayPort ?? DEFAULT_GATEWAY_PORT, mustUsePort: gatewayPort !== undefined },
-    ).catch(async (error: unknown) => {
-      await engine.close();
-      throw error;
-    });
+    const gateway = await startGateway({ engine: countedEngine, analysts }, gatewayPort).catch(
+      async (error: unknown) => {
+        await engine.close();
+        throw error;
+      },
+    );
     const { command } = this.#options;
     publishGateway(dataDir, { ...gateway.address, pid: process.pid, command });
     await closeAll(this.#connections);

@@ -29,6 +29,7 @@ export interface GatewayAddress {
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
+const DEFAULT_PORT = 8123;
 export const LANE_HEADER = 'x-signals-lane';
 /**
  * Maximum size of URL and headers, which are read before a password is checked. Lists of thousands
@@ -52,12 +53,12 @@ const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
 
 /**
- * Starts the gateway on 127.0.0.1:`port`. If the port is taken and `mustUsePort` is false,
- * it uses any free port.
+ * Starts the gateway on 127.0.0.1:`port`. If no port is given and the default one is taken, it uses
+ * any free port.
  */
 export async function startGateway(
   engines: { engine: Engine; analysts: AnalystLane },
-  options: { port: number; mustUsePort: boolean },
+  port: number | undefined,
 ) {
   const users = createGatewayUsers();
   const gateway: GatewayState = { ...engines, users, analystRequests: 0 };
@@ -78,9 +79,9 @@ export async function startGateway(
   });
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
-  const port = await bind(server, options);
+  const boundPort = await bind(server, port);
   const address: GatewayAddress = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${boundPort}`,
     service: { user: 'service', password: users.passwords.service },
     analyst: { user: 'analyst', password: users.passwords.analyst },
   };
@@ -245,15 +246,12 @@ function laneOf(request: IncomingMessage, sql: string): Lane {
   return WRITES.test(sql) ? 'writer' : 'reads';
 }
 
-async function bind(
-  server: Server,
-  options: { port: number; mustUsePort: boolean },
-): Promise<number> {
+async function bind(server: Server, port: number | undefined): Promise<number> {
   const address = { host: '127.0.0.1', setting: 'SIGNALS_CLICKHOUSE_PORT' };
   try {
-    return await listen(server, { ...address, port: options.port });
+    return await listen(server, { ...address, port: port ?? DEFAULT_PORT });
   } catch (error) {
-    if (options.mustUsePort || options.port === 0) throw error;
+    if (port !== undefined) throw error;
     return listen(server, { ...address, port: 0 });
   }
 }
