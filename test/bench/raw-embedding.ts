@@ -14,9 +14,7 @@ export async function rawEmbeddingRate(
   env.allowRemoteModels = false;
   env.localModelPath = `${dirname(modelPath)}/`;
   const extract = await pipeline('feature-extraction', basename(modelPath), { quantized: true });
-  const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 32 }).map((indices) =>
-    indices.map((index) => texts[index] ?? ''),
-  );
+  const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 32 });
   // Skips the library's pooling, which takes as long as half of the model's work.
   const run = async (batch: string[]) =>
     extract.model(extract.tokenizer(batch, { padding: true, truncation: true }));

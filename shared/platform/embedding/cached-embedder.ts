@@ -51,10 +51,9 @@ export function cacheVectors(
         else missing.push(text);
       }
       const plan =
-        priority === 'query' ? missing.map((_, index) => [index]) : planBatches(missing, limits);
+        priority === 'query' ? missing.map((text) => [text]) : planBatches(missing, limits);
       await Promise.all(
-        plan.map(async (indices) => {
-          const batch = indices.map((index) => missing[index] ?? '');
+        plan.map(async (batch) => {
           const embedded = await source.run(batch, priority);
           batch.forEach((text, index) => {
             const vector = embedded[index];

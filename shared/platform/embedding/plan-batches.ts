@@ -10,15 +10,13 @@ export interface BatchLimits {
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_TOKENS_PER_TEXT = 256;
 
-/** Returns batches of indices into `texts`: each index in exactly one, longest texts first. */
-export function planBatches(texts: readonly string[], limits: BatchLimits): number[][] {
-  const order = texts.map((_, index) => index);
-  order.sort((a, b) => (texts[b]?.length ?? 0) - (texts[a]?.length ?? 0) || a - b);
-  const batches: number[][] = [];
-  let batch: number[] = [];
+/** Returns batches: each text in exactly one, longest texts first. */
+export function planBatches(texts: readonly string[], limits: BatchLimits): string[][] {
+  const batches: string[][] = [];
+  let batch: string[] = [];
   let longest = 0;
-  for (const index of order) {
-    const tokens = estimateTokens(texts[index] ?? '');
+  for (const text of [...texts].sort((a, b) => b.length - a.length)) {
+    const tokens = estimateTokens(text);
     longest = Math.max(longest, tokens);
     const isFull =
       batch.length >= limits.maxTexts || longest * (batch.length + 1) > limits.maxTokens;
@@ -27,7 +25,7 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): numb
       batch = [];
       longest = tokens;
     }
-    batch.push(index);
+    batch.push(text);
   }
   if (batch.length > 0) batches.push(batch);
   return batches;
