@@ -102,7 +102,6 @@ export class Journal {
   #released = 0;
   #active: ActiveSegment | undefined;
   #waiting: WaitingRecord[] = [];
-  #isWriting = false;
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -130,7 +129,7 @@ export class Journal {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ bytes, sequence, resolve, reject });
     });
-    if (!this.#isWriting) this.#writing = this.#write();
+    this.#writing ??= this.#write();
     return { sequence, written };
   }
 
@@ -154,7 +153,6 @@ export class Journal {
 
   /** Writes all waiting records in one write and one sync; later ones go into the next write. */
   async #write(): Promise<void> {
-    this.#isWriting = true;
     while (this.#waiting.length > 0) {
       // Records that are appended in this turn of the event loop are written along with these.
       await nextTurn();
@@ -167,7 +165,7 @@ export class Journal {
       }
     }
     // This happens in the same turn as the last check of the waiting records, so none is missed.
-    this.#isWriting = false;
+    this.#writing = undefined;
   }
 
   async #writeBatch(batch: readonly WaitingRecord[]): Promise<void> {

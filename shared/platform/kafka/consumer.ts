@@ -6,15 +6,11 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
+import type { KafkaConfig } from '../process/config.js';
 import { connectWithRetries } from './client.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
-interface ConsumerOptions {
-  topic: string;
-  groupId: string;
-  /** Milliseconds of silence after which a member counts as having left the group. */
-  sessionMs: number;
-}
+type ConsumerOptions = Pick<KafkaConfig, 'topic' | 'groupId' | 'sessionMs'>;
 
 const HEARTBEATS_PER_SESSION = 5;
 /** Milliseconds that the work on a revoked partition may take to end. */

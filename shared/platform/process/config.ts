@@ -66,6 +66,7 @@ export interface KafkaConfig {
   topic: string;
   rejectedTopic: string;
   groupId: string;
+  /** Milliseconds of silence after which a member counts as having left the group. */
   sessionMs: number;
   ssl: boolean;
   sasl:
