@@ -8,7 +8,8 @@ import type { EmbeddingServerConfig } from '../process/config.js';
 
 /**
  * `unavailable`: the same call may succeed later. `text`: the server refuses a text, perhaps for
- * its length. `fault`: the server does not accept the settings, or its answer makes no sense.
+ * its length. `fault`: the server does not accept the settings, its answer makes no sense, or the
+ * embedder is closed.
  */
 type FaultKind = 'unavailable' | 'text' | 'fault';
 

@@ -1,7 +1,8 @@
 /**
  * The sessions of one lane. A free session goes to the caller that has waited longest. A session
  * whose query failed is replaced, because the output that it already made would come before the
- * next result.
+ * next result. Few callers wait: those of this process have a `FairQueue`, and the gateway limits
+ * its connections.
  */
 import type { Session } from 'chdb';
 
