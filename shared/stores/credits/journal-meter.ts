@@ -8,17 +8,10 @@
 import { hostname } from 'node:os';
 import { contains } from '../../domain/billing/billing-period.js';
 import { balanceOf, canPay } from '../../domain/credits/balance.js';
-import type { KeyState } from '../../domain/credits/key-state.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
 import type { ChargeSource } from '../../domain/ports/charge-source.js';
 import type { Clock } from '../../domain/ports/clock.js';
-import type {
-  Balance,
-  Charge,
-  ChargeOutcome,
-  CreditMeter,
-  Payer,
-} from '../../domain/ports/credit-meter.js';
+import type { Charge, CreditMeter, Payer } from '../../domain/ports/credit-meter.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
 import { isoOf } from '../../domain/time.js';
@@ -80,7 +73,10 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       // Nothing is awaited from here to the write.
       const balance = () => balanceOf(charge, use);
       const keyState = charge.settlement && keys.stateOfKey(charge.settlement, atMs);
-      if (keyState && keyState.state !== 'open') return resolveOvertaken(keys, keyState, balance());
+      if (keyState && keyState.state !== 'open') {
+        // Another caller has settled the request after taking over its claim.
+        return { balance: balance(), ...(await keys.outcomeOf(keyState)) };
+      }
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
       debit(use, charge, charge.credits);
       const step = stepOf(charge, keys, use.periodStart, atMs);
@@ -133,23 +129,6 @@ async function usePeriod(
 function debit(use: PeriodUse, { key }: Payer, credits: number): void {
   use.used += credits;
   use.byKey.set(key.keyId, (use.byKey.get(key.keyId) ?? 0) + credits);
-}
-
-/** Returns the outcome of a request that another caller has settled after taking over its claim. */
-async function resolveOvertaken(
-  keys: SettledKeys,
-  keyState: Exclude<KeyState, { state: 'open' }>,
-  balance: Balance,
-): Promise<ChargeOutcome> {
-  switch (keyState.state) {
-    case 'reused':
-      return { state: 'reused', balance };
-    case 'settled':
-      return { state: 'settled', balance, answer: keyState.answer };
-    case 'recompute':
-      await keys.countRecomputation(keyState.counted);
-      return { state: 'recompute', balance };
-  }
 }
 
 function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: number): Step {

@@ -66,10 +66,12 @@ export class SettledKeys {
     this.#running.delete(settled.scope);
   }
 
-  /** Counts one more answer that is computed without a charge. It counts once it is on disk. */
-  async countRecomputation(counted: SettledKey): Promise<void> {
-    await this.#deps.persist(counted);
-    this.#put(counted);
+  /** Returns what a request with a settled key gets. A recomputation counts once it is on disk. */
+  async outcomeOf(keyState: Exclude<KeyState, { state: 'open' }>) {
+    if (keyState.state !== 'recompute') return keyState;
+    await this.#deps.persist(keyState.counted);
+    this.#put(keyState.counted);
+    return { state: keyState.state };
   }
 
   release(scope: string): void {
@@ -92,17 +94,7 @@ export class SettledKeys {
     const settled =
       this.#unstored.get(scope) ?? this.#recent.get(scope) ?? (await this.#read(scope));
     const keyState = stateOfKey(settled, fingerprint, nowMs);
-    switch (keyState.state) {
-      case 'open':
-        return { state: 'claimed' };
-      case 'reused':
-        return { state: 'reused' };
-      case 'settled':
-        return { state: 'settled', answer: keyState.answer };
-      case 'recompute':
-        await this.countRecomputation(keyState.counted);
-        return { state: 'recompute' };
-    }
+    return keyState.state === 'open' ? { state: 'claimed' } : this.outcomeOf(keyState);
   }
 
   #put(settled: SettledKey): void {
