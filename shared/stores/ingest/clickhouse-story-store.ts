@@ -17,8 +17,7 @@ interface StoryRow extends Omit<Story, 'record'> {
 /** A story's record as JSON. */
 type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
   Omit<SignalOrigin, 'eventVersion'> & {
-    /** Absent in stories that were stored before there was a confidence. */
-    draft: Omit<SignalDraft, 'origin' | 'confidence'> & { confidence?: number };
+    draft: Omit<SignalDraft, 'origin'>;
     eventVersion: string;
   };
 
@@ -101,12 +100,5 @@ function storyOf({ record, embedding, ...story }: StoryRow): Story {
   const { draft, source, eventId, observedAtMs, eventVersion, ...links }: StoredStory =
     JSON.parse(record);
   const origin = { source, eventId, observedAtMs, eventVersion: BigInt(eventVersion) };
-  return {
-    ...story,
-    record: {
-      ...links,
-      draft: { ...draft, origin, confidence: draft.confidence ?? 0.5 },
-      embedding,
-    },
-  };
+  return { ...story, record: { ...links, draft: { ...draft, origin }, embedding } };
 }
