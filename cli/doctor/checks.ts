@@ -26,17 +26,13 @@ export interface Report {
   checks: readonly Finding[];
 }
 
-export function ok(name: string, message: string): Finding {
-  return { name, status: 'ok', message };
-}
+const finding =
+  (status: Finding['status']) =>
+  (name: string, message: string): Finding => ({ name, status, message });
 
-export function warning(name: string, message: string): Finding {
-  return { name, status: 'warning', message };
-}
-
-export function problem(name: string, message: string): Finding {
-  return { name, status: 'problem', message };
-}
+export const ok = finding('ok');
+export const warning = finding('warning');
+export const problem = finding('problem');
 
 /** Returns the message for a version that is too old; `text` names what has that version. */
 export function upgradeMessage(text: string, oldest: Release): string {
