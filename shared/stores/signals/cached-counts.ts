@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { type FilterSql, SCANNED_TABLES } from './signal-filter-sql.js';
+import { type FilterSql, isByCompanyOrContact } from './signal-filter-sql.js';
 
 /** Reads counts by a statement with these parameters on a table, from memory if it is unchanged. */
 export type CachedCounts = <T>(source: CountSource, sql: string) => Promise<T[]>;
@@ -36,7 +36,7 @@ export function createCachedCounts(clickhouse: ClickHouse): CachedCounts {
     // In other tables, a new count costs no more than the version. The first time the version is
     // not read either: most counts, such as those up to a moving time, are never asked for again.
     const version =
-      cached && SCANNED_TABLES.has(table) ? await tableVersion(clickhouse, table) : null;
+      cached && !isByCompanyOrContact({ table }) ? await tableVersion(clickhouse, table) : null;
     if (cached && version !== null && cached.version === version) return JSON.parse(cached.rows);
     // Rows that arrive after the version was read change it: this count is then never used again.
     const rows = await count();

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import { DAY_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { detectedRange, filterSql, hasIndexedKey } from './signal-filter-sql.js';
+import { detectedRange, filterSql, isByCompanyOrContact } from './signal-filter-sql.js';
 
 export type CountsByDay = ReturnType<typeof createCountsByDay>;
 
@@ -53,7 +53,7 @@ export function createCountsByDay(clickhouse: ClickHouse) {
     const writes = clickhouse.writes();
     const range = detectedRange(filter);
     const isRange = range.after !== undefined || range.before !== undefined;
-    if (writes === null || !isRange || hasIndexedKey(filter)) return null;
+    if (writes === null || !isRange || isByCompanyOrContact(filterSql(filter))) return null;
     const { detectedAfterMs, detectedBeforeMs, ...untimed } = filter;
     const days = await keptDays(untimed, writes);
     if (!days) return null;

@@ -7,14 +7,14 @@ import type { SignalFilter, SignalPage, SignalReader } from '../../domain/ports/
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { CountsByDay } from './counts-by-day.js';
-import {
-  isByCompanyOrContact,
-  readMatchedSignals,
-  readMatches,
-  readNewest,
-} from './matches-by-key.js';
+import { readMatchedSignals, readMatches, readNewest } from './matches-by-key.js';
 import { readShownSignals } from './read-records.js';
-import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
+import {
+  detectedRange,
+  type FilterSql,
+  filterSql,
+  isByCompanyOrContact,
+} from './signal-filter-sql.js';
 import { NEWEST_FIRST, sortedSignals } from './signal-record.js';
 
 /** Rows that a page reads in addition, because some of the newest may be superseded. */

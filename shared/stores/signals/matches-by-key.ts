@@ -19,11 +19,6 @@ export interface Match {
   type: string;
 }
 
-/** True if the filter is answered by the table of companies or by that of people. */
-export function isByCompanyOrContact({ table }: Pick<FilterSql, 'table'>): boolean {
-  return table === 'signals_by_company' || table === 'signals_by_contact';
-}
-
 /** Returns matches, newest first. `page` limits them; its parameters are in `selection.params`. */
 export function readMatches(
   clickhouse: ClickHouse,

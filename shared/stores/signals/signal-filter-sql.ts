@@ -92,15 +92,9 @@ function tableFor(filter: SignalFilter): SignalTable {
 }
 
 /**
- * True if the table is sorted by the filter. Counting its matches then costs no more than a
- * statement that reads nothing.
+ * True if the filter is answered by the table that is sorted by companies, or by that of people.
+ * Counting its matches then costs no more than a statement that reads nothing.
  */
-export function hasIndexedKey(filter: SignalFilter): boolean {
-  return !SCANNED_TABLES.has(tableFor(filter));
+export function isByCompanyOrContact({ table }: Pick<FilterSql, 'table'>): boolean {
+  return table === 'signals_by_company' || table === 'signals_by_contact';
 }
-
-/** Tables whose filters may match most of their rows. */
-export const SCANNED_TABLES: ReadonlySet<SignalTable> = new Set([
-  'signals_by_time',
-  'signals_by_type',
-]);

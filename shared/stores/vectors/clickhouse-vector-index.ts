@@ -12,7 +12,7 @@ import type {
   VectorQuery,
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isByCompanyOrContact } from '../signals/matches-by-key.js';
+import { isByCompanyOrContact } from '../signals/signal-filter-sql.js';
 import { NEWEST_FIRST } from '../signals/signal-record.js';
 import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
