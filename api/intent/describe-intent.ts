@@ -27,11 +27,11 @@ export async function describeCompanies(
   const keys = page.map(({ key }) => key);
   const [signals, companies] = await Promise.all([
     deps.signals.byIds(page.flatMap(shownIds)),
-    deps.identity.companiesByDomain(keys),
+    deps.identity.companies(keys),
   ]);
-  return page.flatMap((entity, at) => {
+  return page.flatMap((entity) => {
     const shown = signalsOf(signals, entity);
-    const company: Company | undefined = companies[at]?.company ?? shown[0]?.company;
+    const company: Company | undefined = companies.get(entity.key)?.company ?? shown[0]?.company;
     return company && shown.length > 0 ? [{ company, ...scoredOf(entity, shown) }] : [];
   });
 }

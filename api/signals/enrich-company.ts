@@ -56,7 +56,8 @@ export async function joinCompany<T extends { signals: readonly Signal[] }>(
 ): Promise<{ company: Company; result: T } | null> {
   const [newest] = hasNewest ? (await read).signals : [];
   if (newest) return { company: newest.company, result: await read };
-  const [[known], result] = await Promise.all([identity.companiesByDomain([domain]), read]);
+  const [companies, result] = await Promise.all([identity.companies([domain]), read]);
+  const known = companies.get(domain);
   return known ? { company: known.company, result } : null;
 }
 
@@ -64,15 +65,15 @@ export async function enrichCompanies(
   deps: EnrichDeps,
   request: CompanyBulkRequest,
 ): Promise<CompanyBulkResponse> {
-  const companies = await deps.identity.companiesByDomain(request.domains);
-  const keys = companies.flatMap((company) => company?.key ?? []);
+  const companies = await deps.identity.companies(request.domains);
+  const keys = request.domains.filter((domain) => companies.has(domain));
   const limit = request.limit_per_company;
   const found = await signalsOfEach(deps.signals, 'company', keys, commonFilter(request), limit);
-  const results = request.domains.map((domain, index) => {
-    const company = companies[index];
-    if (!company) return { company: null, domain, signals: [], signal_summary: {} };
-    const { signals, byType } = found.get(company.key) ?? NO_SIGNALS;
-    return { company: company.company, signals, signal_summary: byType };
+  const results = request.domains.map((domain) => {
+    const known = companies.get(domain);
+    if (!known) return { company: null, domain, signals: [], signal_summary: {} };
+    const { signals, byType } = found.get(domain) ?? NO_SIGNALS;
+    return { company: known.company, signals, signal_summary: byType };
   });
   return { total_companies: results.length, results };
 }

@@ -80,16 +80,18 @@ async function findPeople(
 ): Promise<(Person | null)[]> {
   const contacts = await identity.contacts(pairs.map(identifiersOf));
   const domainOfEach = pairs.map((pair, index) => (contacts[index] ? null : employerDomain(pair)));
-  const domains = [...new Set(domainOfEach.filter((domain) => domain !== null))];
-  const companies = await identity.companiesByDomain(domains);
-  const byDomain = new Map(domains.map((domain, index) => [domain, companies[index] ?? null]));
-  return pairs.map((pair, index) => {
-    return contacts[index] ?? unknownContact(pair, byDomain.get(domainOfEach[index] ?? '') ?? null);
-  });
+  const companies = await identity.companies(domainOfEach.filter((domain) => domain !== null));
+  return pairs.map(
+    (pair, index) =>
+      contacts[index] ?? unknownContact(pair, companies.get(domainOfEach[index] ?? '')),
+  );
 }
 
 /** Returns an unknown person with a known employer; `null` without one. */
-function unknownContact(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {
+function unknownContact(
+  pair: ContactIdentifierPair,
+  employer: KnownCompany | undefined,
+): Person | null {
   if (!employer) return null;
   return {
     keys: [],

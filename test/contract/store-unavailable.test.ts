@@ -39,7 +39,7 @@ describe('Unavailable ClickHouse', () => {
     const asked: Readonly<Record<string, Promise<unknown>>> = {
       accounts: createClickHouseAccountStore(clickhouse).accounts(),
       events: createClickHouseEventRegistry(clickhouse).stored([{ source: 's', eventId: 'e' }]),
-      graph: createClickHouseIdentityGraph(clickhouse).companiesByDomain(['a.example']),
+      graph: createClickHouseIdentityGraph(clickhouse).companies(['a.example']),
       suggestions: createClickHouseIdentityGraph(clickhouse).suggest('a', 10),
       identity: createClickHouseIdentityStore(clickhouse).companies(['a.example'], []),
       leases: createClickHouseLeaseStore(clickhouse).lease('credits'),

@@ -116,7 +116,7 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
       numbers.map((index) => `email:${email(index)}`),
     ),
   'companies for the API': (clickhouse) =>
-    createClickHouseIdentityGraph(clickhouse).companiesByDomain(numbers.map(long)),
+    createClickHouseIdentityGraph(clickhouse).companies(numbers.map(long)),
   'people for the API': (clickhouse) =>
     createClickHouseIdentityGraph(clickhouse).contacts(
       numbers.map((index) => ({ email: email(index) })),

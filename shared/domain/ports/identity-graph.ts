@@ -65,7 +65,7 @@ export interface NearName {
  * retriable `AppError` if the store cannot be reached.
  */
 export interface IdentityGraph {
-  /** Returns companies keyed by their key. Unknown keys are absent. */
+  /** Returns companies keyed by their key, such as their domain. Unknown keys are absent. */
   companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;
   /** Returns facts from profiles, keyed by company key. Companies without a profile are absent. */
   facts(keys: readonly string[]): Promise<Map<string, CompanyFacts>>;
@@ -73,8 +73,6 @@ export interface IdentityGraph {
   keysWith(traits: CompanyTraits, limit: number): Promise<string[]>;
   /** Returns up to `MAX_INDUSTRIES` industries that profiles name, always in the same order. */
   industries(): Promise<readonly string[]>;
-  /** Returns one entry per domain, in the order of `domains`; `null` if the domain is unknown. */
-  companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
   /** Returns the company with this profile URL, `null` if it is unknown. */
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
   /**

@@ -76,10 +76,6 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
       );
       return row?.keys ?? [];
     },
-    async companiesByDomain(domains) {
-      const companies = await loadCompanies(clickhouse, domains);
-      return domains.map((domain) => companies.get(domain) ?? null);
-    },
     async companyByNetworkUrl(networkUrl) {
       const rows = await clickhouse.rows<{ company_key: string }>(
         `SELECT company_key FROM companies FINAL

@@ -54,19 +54,6 @@ describeContract('identity graph', (store) => {
     );
   });
 
-  it('returns companies in order of the domains, from profiles or signals, null if unknown', async () => {
-    const found = await graph().companiesByDomain([
-      'news.example',
-      'nobody.example',
-      'iciclemotors.example',
-    ]);
-    expect(found.map((each) => each?.company.name ?? null)).toEqual([
-      'Company news.example',
-      null,
-      'Icicle Motors',
-    ]);
-  });
-
   it('finds a company by profile URL, by equal name and by similar name', async () => {
     const byUrl = await graph().companyByNetworkUrl('network.example/company/iciclemotors');
     expect(byUrl?.key).toBe('iciclemotors.example');
@@ -268,6 +255,11 @@ describeContract('identity graph', (store) => {
     const keys = ['iciclemotors.example', 'news.example', 'nobody.example'];
     const found = await graph().companies(keys);
     expect([...found.keys()].sort()).toEqual(keys.slice(0, 2));
+    expect(keys.map((key) => found.get(key)?.company.name ?? null)).toEqual([
+      'Icicle Motors',
+      'Company news.example',
+      null,
+    ]);
   });
 
   it('returns people by email or profile URL, in order, with their employer', async () => {
