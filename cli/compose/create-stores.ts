@@ -27,8 +27,7 @@ import {
 } from '../../shared/stores/vectors/fall-back-to-exact.js';
 import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import type { Parts } from './open-parts.js';
-import type { VectorStore } from './open-vectors.js';
+import type { Parts, VectorStore } from './open-parts.js';
 
 type SearchParts = Pick<Parts, 'vectors' | 'clock' | 'logger' | 'maxExactSignals'>;
 

@@ -2,15 +2,17 @@
  * Opens what the API and the ingest of a process share: one embedder and, with `QDRANT_URL`, one
  * vector store, on the open ClickHouse. Tests and benchmarks can replace parts.
  */
-import type { Clock } from '../../shared/domain/ports/clock.js';
-import { systemClock } from '../../shared/domain/ports/clock.js';
+import { isTransient } from '../../shared/domain/concurrency/retry.js';
+import { type Clock, systemClock } from '../../shared/domain/ports/clock.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { openWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-embedder.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
-import { openVectors, type VectorStore } from './open-vectors.js';
+import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
+import { type Collection, openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
 import type { Runtime } from './with-runtime.js';
 
 export interface Parts extends Base {
@@ -27,6 +29,11 @@ export interface Parts extends Base {
 }
 
 export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'>;
+
+export interface VectorStore {
+  qdrant: Qdrant;
+  collection: Collection;
+}
 
 /** Parts that replace those of the configuration. The caller closes them. */
 export interface Overrides {
@@ -71,4 +78,28 @@ async function openEmbedder({ config, logger }: Base, stop: StartStop, limits?: 
     : await createEmbedder({ model, logger, limits });
   stop.defer({ name: 'embedder', run: () => embedder.close() });
   return embedder;
+}
+
+/**
+ * Opens the vector store; returns `undefined` without `QDRANT_URL`. An unavailable server does not stop
+ * the process: searches fall back, writes wait. A collection of another model does stop it.
+ */
+export async function openVectors(
+  { config, clickhouse, logger }: Omit<Base, 'config'> & { config: Pick<Base['config'], 'qdrant'> },
+  { model, dimension }: Pick<Embedder, 'model' | 'dimension'>,
+  limits?: Parameters<typeof createQdrant>[1],
+): Promise<VectorStore | undefined> {
+  if (!config.qdrant) return undefined;
+  const qdrant = createQdrant(config.qdrant, limits);
+  const versions = createClickHouseSignalVersions(clickhouse);
+  const settings = { alias: config.qdrant.collection, model, dimension };
+  const isEmpty = async () => (await versions.countLive()) === 0;
+  const collection = openCollection(qdrant, settings, isEmpty);
+  try {
+    await collection.ready();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    logger.warn({ err: error }, 'vector_store_not_ready');
+  }
+  return { qdrant, collection };
 }

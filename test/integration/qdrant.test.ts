@@ -3,7 +3,7 @@
  * Qdrant is unavailable.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openVectors } from '../../cli/compose/open-vectors.js';
+import { openVectors } from '../../cli/compose/open-parts.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
