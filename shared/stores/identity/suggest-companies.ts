@@ -53,15 +53,6 @@ interface Typed {
   stemTrigrams: ReadonlySet<string>;
 }
 
-/**
- * How well a company fits: those that begin with the text come first, the shortest before others.
- */
-interface Fit {
-  isPrefixMatch: boolean;
-  /** Similarity of the whole name or domain to the text, 0 to 1. */
-  likeness: number;
-}
-
 interface NamedRow {
   company_key: string;
   /** Empty if the company was found by its domain. */
@@ -73,12 +64,7 @@ interface NamedRow {
 /** A company found by a name or domain that it has or had. */
 interface Candidate {
   key: string;
-  fit: Fit;
-}
-
-interface Suggestion {
-  company: SuggestedCompany;
-  fit: Fit;
+  fit: number;
 }
 
 /** Returns at most `limit` companies, the best first. `sizes` is kept between calls. */
@@ -115,10 +101,10 @@ async function lookUpBest(
   candidates: readonly Candidate[],
   wanted: number,
 ): Promise<SuggestedCompany[]> {
-  const sorted = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
+  const sorted = candidates.toSorted((a, b) => b.fit - a.fit).map(({ key }) => key);
   const keys = [...new Set(sorted)].filter((key) => !isUnresolved(key)).slice(0, CANDIDATES);
   const size = wanted + SPARE;
-  const suggestions: Suggestion[] = [];
+  const suggestions: { company: SuggestedCompany; fit: number }[] = [];
   for (let at = 0; at < keys.length && suggestions.length < wanted; at += size) {
     const some = keys.slice(at, at + size);
     const [companies, counts] = await Promise.all([
@@ -128,17 +114,14 @@ async function lookUpBest(
     for (const known of companies.values()) {
       const fit = fitOf(typed, normalisedNameOf(known), known.company.domain ?? '');
       const company = { ...known, signalCount: counts.get(known.key) ?? 0 };
-      if (isGoodFit(fit)) suggestions.push({ company, fit });
+      if (fit >= MIN_SIMILARITY) suggestions.push({ company, fit });
     }
   }
   return suggestions
-    .sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.company, b.company))
+    .sort((a, b) => b.fit - a.fit || profilesFirst(a.company, b.company))
     .slice(0, wanted)
     .map(({ company }) => company);
 }
-
-const isGoodFit = ({ isPrefixMatch, likeness }: Fit): boolean =>
-  isPrefixMatch || likeness >= MIN_SIMILARITY;
 
 function readTyped(text: string): Typed {
   const name = normaliseCompanyName(text);
@@ -231,7 +214,7 @@ function piecesOf({ name, domain, stem, isLong }: Typed): string[] {
 function candidatesOf(typed: Typed, rows: readonly NamedRow[]): Candidate[] {
   return rows
     .map((row) => ({ key: row.company_key, fit: fitOf(typed, row.name, row.domain) }))
-    .filter(({ fit }) => isGoodFit(fit));
+    .filter(({ fit }) => fit >= MIN_SIMILARITY);
 }
 
 async function findSimilar(
@@ -258,29 +241,25 @@ async function findSimilar(
   return candidatesOf(typed, rows);
 }
 
-function byFit(a: Fit, b: Fit): number {
-  return Number(b.isPrefixMatch) - Number(a.isPrefixMatch) || b.likeness - a.likeness;
-}
-
-/** Returns how well a name and a domain fit. Each is empty if there is none. */
-function fitOf(typed: Typed, name: string, domain: string): Fit {
+/**
+ * Returns how well a name and a domain fit; each is empty if there is none. Those that begin with
+ * the text have more than 1, the shortest most. Others have their similarity to it, at most 1.
+ */
+function fitOf(typed: Typed, name: string, domain: string): number {
   const shares = [
     ...(name.startsWith(typed.name) ? [typed.name.length / name.length] : []),
     ...(typed.domain !== '' && domain.startsWith(typed.domain)
       ? [Math.min(1, typed.domain.length / withoutLastLabel(domain).length)]
       : []),
   ];
-  if (shares.length > 0) return { isPrefixMatch: true, likeness: Math.max(...shares) };
-  const ofName = Math.max(
+  if (shares.length > 0) return 1 + Math.max(...shares);
+  const stem = withoutLastLabel(domain);
+  return Math.max(
     trigramSimilarity(typed.nameTrigrams, trigrams(name)),
     likenessToBeginning(typed.name, name),
-  );
-  const stem = withoutLastLabel(domain);
-  const ofStem = Math.max(
     trigramSimilarity(typed.stemTrigrams, trigrams(stem)),
     likenessToBeginning(typed.stem, stem),
   );
-  return { isPrefixMatch: false, likeness: Math.max(ofName, ofStem) };
 }
 
 /**
