@@ -62,14 +62,9 @@ export class SlidingWindow implements RateWindow {
       window.counts[second % BUCKETS] = total;
       window.newest = second;
     }
-    for (; window.newest < second; window.newest += 1) {
-      if (second - window.newest >= BUCKETS) {
-        window.counts.fill(0);
-        window.newest = second;
-        break;
-      }
-      window.counts[(window.newest + 1) % BUCKETS] = 0;
-    }
+    const firstNew = Math.max(window.newest, second - BUCKETS) + 1;
+    for (let at = firstNew; at <= second; at += 1) window.counts[at % BUCKETS] = 0;
+    window.newest = Math.max(window.newest, second);
     return window;
   }
 }
