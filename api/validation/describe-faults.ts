@@ -1,7 +1,6 @@
 /** Translates validation errors into those of the API, with the field, a code and the remedy. */
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
-import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import { codeNames } from './code-names.js';
 import { MAX_NAME_CHARACTERS } from './limits.js';
 
@@ -11,40 +10,29 @@ type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: strin
 /** Replaces the value of a list that was given more than once. No schema accepts it. */
 export const REPEATED = Symbol('repeated');
 
-export function describeFaults(
-  schemaName: string,
-  location: Location,
-  value: unknown,
-  errors: readonly ErrorObject[],
-): ErrorDetail[] {
+/** The errors must be those of a validator that adds the value and its schema to each of them. */
+export function describeFaults(location: Location, errors: readonly ErrorObject[]): ErrorDetail[] {
   const details = errors.map((error): ErrorDetail => {
-    const segments = segmentsOf(error.instancePath);
-    const fault = faultOf(error, { schemaName, location, segments, value });
-    const path = fault.property === undefined ? segments : [...segments, fault.property];
+    const { property, code, message, meta } = faultOf(error, location);
+    const path = error.instancePath.split('/').slice(1);
+    if (property !== undefined) path.push(property);
     const field = path.map(pathStep).join('').replace(/^\./, '');
-    const message = `${field === '' ? `The ${location}` : `\`${field}\``} ${fault.message}`;
-    return { field, location, code: fault.code, message, meta: fault.meta };
+    const subject = field === '' ? `The ${location}` : `\`${field}\``;
+    return { field, location, code, message: `${subject} ${message}`, meta };
   });
   return oneFaultPerField(details);
 }
 
-interface Context {
-  schemaName: string;
-  location: Location;
-  segments: readonly string[];
-  value: unknown;
-}
-
-function faultOf(error: ErrorObject, context: Context): Fault {
-  const { keyword, params } = error;
+function faultOf(error: ErrorObject, location: Location): Fault {
+  const { keyword, params, data, parentSchema } = error;
   const limit: unknown = params.limit;
   switch (keyword) {
     case 'required':
       return { ...fault('required', 'is required.'), property: params.missingProperty };
     case 'additionalProperties':
-      return { ...unknownField(context), property: params.additionalProperty };
+      return { ...unknownField(parentSchema?.properties), property: params.additionalProperty };
     case 'type':
-      return typeFault(String(params.type), context);
+      return typeFault(String(params.type), location, data);
     case 'format':
       return formatFault(String(params.format));
     case 'enum': {
@@ -95,8 +83,7 @@ function fault(code: string, message: string, meta: Record<string, unknown> = {}
   return { code, message, meta };
 }
 
-function typeFault(expected: string, { location, segments, value: whole }: Context): Fault {
-  const value = valueAt(whole, segments);
+function typeFault(expected: string, location: Location, value: unknown): Fault {
   const meta = { expected };
   if (value === REPEATED) {
     return fault('invalid_type', 'must be given only once, with commas between entries.', meta);
@@ -142,8 +129,8 @@ const FORMAT_NAMES: Record<string, string> = {
     'an ISO 8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z). In a query string, write + as %2B',
 };
 
-function unknownField({ schemaName, segments }: Context): Fault {
-  const known = Object.keys(schemaAt(schemaName, segments).properties ?? {});
+function unknownField(properties: object = {}): Fault {
+  const known = Object.keys(properties);
   const remedy =
     known.length === 0 ? 'No fields are allowed here.' : `Known fields: ${codeNames(known)}.`;
   return fault('unknown_field', `is unknown. ${remedy}`, { known });
@@ -185,33 +172,8 @@ const CODES_BY_PRIORITY = [
   'too_small',
 ];
 
-function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 function pathStep(segment: string): string {
   if (/^\d+$/.test(segment)) return `[${segment}]`;
   if (/^[A-Za-z_][\w-]{0,199}$/.test(segment)) return `.${segment}`;
   return `[${JSON.stringify(segment.slice(0, MAX_NAME_CHARACTERS))}]`;
-}
-
-function schemaAt(name: string, segments: readonly string[]): JsonSchema {
-  return segments.reduce<JsonSchema>(
-    ({ items, properties }, segment) =>
-      (/^\d+$/.test(segment) ? items : undefined) ?? properties?.[segment] ?? {},
-    wholeSchema(name),
-  );
-}
-
-function valueAt(value: unknown, segments: readonly string[]): unknown {
-  return segments.reduce<unknown>(
-    (at, segment) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, segment)
-        ? Reflect.get(at, segment)
-        : undefined,
-    value,
-  );
 }

@@ -46,7 +46,7 @@ export function validatePart<N extends RequestSchema | undefined>(
     return faults.length > 0 ? invalid(faults) : valid(value);
   }
   if (!name) throw new Error('the value has no schema');
-  return invalid(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
+  return invalid(describeFaults(location, validatorFor(name).errors ?? []));
 }
 
 function conforms<N extends RequestSchema | undefined>(

@@ -46,8 +46,9 @@ export function environmentValidator(): ValidateFunction {
 
 function sharedAjv(): Ajv2020 {
   if (!cachedAjv) {
-    // A test validates them against the meta-schema, which takes long to compile.
-    cachedAjv = createAjv({ validateSchema: false });
+    // A test validates them against the meta-schema, which takes long to compile. `verbose` adds the
+    // value and its schema to each error.
+    cachedAjv = createAjv({ validateSchema: false, verbose: true });
     for (const [name, schema] of schemas()) cachedAjv.addSchema(schema, schemaUri(name));
   }
   return cachedAjv;
