@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { queryOf } from '../../client/queries.js';
 import type { CompanyEnrichResponse } from '../../client/shapes.js';
 import { formatEmployees } from '../../parts/format.js';
-import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Badge, Card, Page } from '../../parts/page.js';
 import { ProfileSignals } from './profile-signals.js';
 
@@ -14,18 +14,6 @@ export function CompanyPage() {
   const record = useQuery(
     queryOf<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true }),
   );
-  if (record.error) {
-    return (
-      <Page title={domain}>
-        <ErrorNote error={record.error} onRetry={() => record.refetch()} />
-        <p>
-          <Link to="/explore" search={{ q: domain }}>
-            Search for “{domain}”
-          </Link>
-        </p>
-      </Page>
-    );
-  }
   const company = record.data?.company;
   const employees =
     company && formatEmployees(company.employee_count_low, company.employee_count_high);
@@ -48,29 +36,36 @@ export function CompanyPage() {
         )
       }
     >
-      <p className="row">
-        {company ? (
-          company.industries.map((industry) => <Badge key={industry}>{industry}</Badge>)
-        ) : (
-          <Badge>…</Badge>
-        )}
-      </p>
-      {record.data ? (
-        <ProfileSignals
-          path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
-          withoutCompany
-          filters={{ company_domain: domain }}
-          summary={{ data: record.data.signal_summary, error: null, refetch: record.refetch }}
-        >
-          <Card>
-            <p className="note">
-              Opening a company costs two calls: its record and the first page of its timeline.
-              Charts are free.
+      <Loaded query={record} rows={5} tall>
+        {({ company: { industries }, signal_summary }) => (
+          <>
+            <p className="row">
+              {industries.map((industry) => (
+                <Badge key={industry}>{industry}</Badge>
+              ))}
             </p>
-          </Card>
-        </ProfileSignals>
-      ) : (
-        <Skeleton rows={5} tall />
+            <ProfileSignals
+              path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
+              withoutCompany
+              filters={{ company_domain: domain }}
+              summary={{ data: signal_summary, error: null, refetch: record.refetch }}
+            >
+              <Card>
+                <p className="note">
+                  Opening a company costs two calls: its record and the first page of its timeline.
+                  Charts are free.
+                </p>
+              </Card>
+            </ProfileSignals>
+          </>
+        )}
+      </Loaded>
+      {record.error && (
+        <p>
+          <Link to="/explore" search={{ q: domain }}>
+            Search for “{domain}”
+          </Link>
+        </p>
       )}
     </Page>
   );
