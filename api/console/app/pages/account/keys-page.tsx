@@ -17,14 +17,11 @@ export function KeysPage() {
           {({ keys }) => <KeyTable label="Keys of this account" keys={keys} />}
         </Loaded>
       </Card>
-      <Card
-        title="Issue, rotate and revoke"
-        note="For operators of the service. It needs the operator’s key."
-      >
-        <OperatorGate>
+      <OperatorGate>
+        <Card title="Issue, rotate and revoke">
           <ManageKeys />
-        </OperatorGate>
-      </Card>
+        </Card>
+      </OperatorGate>
     </Page>
   );
 }
