@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { barsOf, DAY_MS, dayOf, type Interval } from '../charts/periods.js';
-import { type Bucket, VolumeChart } from '../charts/volume-chart.js';
+import { VolumeChart } from '../charts/volume-chart.js';
 import { countQueryOf } from '../client/queries.js';
 import type { SignalGroup } from '../client/shapes.js';
 import { formatUtcDays } from '../parts/format.js';
@@ -23,32 +23,27 @@ interface Range {
   detected_before?: string;
 }
 
-interface Volumes {
-  interval: Interval;
-  buckets: Bucket[];
-  /** The days that are counted, in words, for example “last 24 months”. */
-  span: string;
-}
-
 interface CardProps {
   filters: Range & object;
-  captionOf: (volumes: Volumes) => string;
+  /** What is counted, for the caption. */
+  what: string;
 }
 
-export function VolumesCard({ filters, captionOf }: CardProps) {
-  const range = rangeOf(filters, Date.now());
-  const volumes = useQuery({
-    ...countQueryOf({ ...filters, detected_after: range.after }, [range.interval], MAX_GROUPS),
-    select: ({ groups }): Volumes => ({
-      interval: range.interval,
-      span: spanOf(filters, range.after, range.untilMs),
-      buckets: barsOfGroups(groups, range.interval, range.untilMs),
-    }),
-  });
+export function VolumesCard({ filters, what }: CardProps) {
+  const { after, untilMs, interval } = rangeOf(filters, Date.now());
+  const volumes = useQuery(
+    countQueryOf({ ...filters, detected_after: after }, [interval], MAX_GROUPS),
+  );
   return (
     <Card>
       <Loaded query={volumes} rows={1} tall>
-        {(data) => <VolumeChart caption={captionOf(data)} unit="signals" buckets={data.buckets} />}
+        {({ groups }) => (
+          <VolumeChart
+            caption={`${what} per ${interval}, ${spanOf(filters, after, untilMs)}`}
+            unit="signals"
+            buckets={barsOfGroups(groups, interval, untilMs)}
+          />
+        )}
       </Loaded>
     </Card>
   );
@@ -87,6 +82,7 @@ function beforeMonths(months: number, endMs: number): string {
   return new Date(first - 1).toISOString();
 }
 
+/** Returns the days that are counted in words, for example “last 24 months”. */
 function spanOf({ detected_after, detected_before }: Range, after: string, untilMs: number) {
   if (!detected_after && !detected_before) return `last ${DEFAULT_MONTHS} months`;
   const fromMs = Date.parse(after) + 1;

@@ -14,10 +14,7 @@ export function Overview({ address }: { address: Record<string, string> }) {
   const types = useQuery(countQueryOf(filters, ['signal_type', 'signal_subtype'], MAX_TYPES));
   return (
     <aside className="stack" aria-label="Counts of this question">
-      <VolumesCard
-        filters={filters}
-        captionOf={({ interval, span }) => `Matches per ${interval}, ${span}`}
-      />
+      <VolumesCard filters={filters} what="Matches" />
       <CountsCard
         query={types}
         rows={6}

@@ -96,7 +96,7 @@ function Counts({ body, window, type }: WindowProps) {
   const types = Object.entries(body.signal_summary).sort(([, one], [, other]) => other - one);
   return (
     <aside className="stack" aria-label="Counts of this window">
-      <VolumesCard filters={filters} captionOf={({ interval }) => `Signals per ${interval}`} />
+      <VolumesCard filters={filters} what="Signals" />
       <Card>
         <CountBars
           caption="By type"

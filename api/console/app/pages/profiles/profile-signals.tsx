@@ -43,10 +43,7 @@ export function ProfileSignals({ filters, summary, children, ...timeline }: Sign
         {...timeline}
       />
       <aside className="stack" aria-label="Activity">
-        <VolumesCard
-          filters={filters}
-          captionOf={({ interval, span }) => `Signals per ${interval}, ${span}`}
-        />
+        <VolumesCard filters={filters} what="Signals" />
         <CountsCard
           query={summary}
           rows={4}
