@@ -49,8 +49,8 @@ function Feeds() {
       {(body) => (
         <>
           <OutcomeStats totals={body.totals} />
-          <ReadPerDayCard outcomes={body} />
-          <OutcomesByFeedCard outcomes={body} feed={feed} />
+          <ReadPerDayCard body={body} />
+          <OutcomesByFeedCard body={body} feed={feed} />
           <RejectedCard feed={feed} />
           <SourcesCard />
         </>
@@ -79,11 +79,11 @@ function OutcomeStats({ totals }: { totals: AdminIngestOutcomesResponse['totals'
 }
 
 /** Shows every day of the range, without days to come. */
-function ReadPerDayCard({ outcomes }: { outcomes: AdminIngestOutcomesResponse }) {
+function ReadPerDayCard({ body }: { body: AdminIngestOutcomesResponse }) {
   const counts = new Map<string, number>();
-  for (const { day, read } of outcomes.outcomes) counts.set(day, (counts.get(day) ?? 0) + read);
-  const first = dayOf(Date.parse(outcomes.since) + 1);
-  const untilMs = Math.min(Date.parse(outcomes.before) - 1, Date.now());
+  for (const { day, read } of body.outcomes) counts.set(day, (counts.get(day) ?? 0) + read);
+  const first = dayOf(Date.parse(body.since) + 1);
+  const untilMs = Math.min(Date.parse(body.before) - 1, Date.now());
   return (
     <Card>
       <VolumeChart
@@ -95,27 +95,28 @@ function ReadPerDayCard({ outcomes }: { outcomes: AdminIngestOutcomesResponse })
   );
 }
 
-interface ByFeedProps {
-  outcomes: AdminIngestOutcomesResponse;
-  /** The feed that the page shows. Empty for all feeds. */
-  feed: string;
-}
-
-function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
+/** `feed` is the only feed that is shown. Empty for all feeds. */
+function OutcomesByFeedCard({ body, feed }: { body: AdminIngestOutcomesResponse; feed: string }) {
   return (
     <Card title="By feed">
-      {outcomes.outcomes.length === 0 ? (
+      {body.outcomes.length === 0 ? (
         <Empty title="Nothing was read in the last 30 days.">
           Put a file into the spool folder, or send events to Kafka.
         </Empty>
       ) : (
         <Table
           label="Outcomes by feed"
-          rows={sumByFeed(outcomes)}
+          rows={sumByFeed(body.outcomes)}
           keyOf={(sum) => sum.feed ?? ''}
           right={['Read', 'Accepted', 'Duplicates', 'Ignored', 'Rejected']}
           cellsOf={(sum) => ({
-            Feed: <FeedLink name={sum.feed} isSelected={sum.feed === feed} />,
+            Feed: sum.feed ? (
+              <Link to="/feeds" search={{ feed: sum.feed }} resetScroll={false}>
+                {sum.feed}
+              </Link>
+            ) : (
+              <span className="muted">unknown</span>
+            ),
             Read: sum.read,
             Accepted: sum.accepted,
             Duplicates: sum.duplicates,
@@ -135,18 +136,8 @@ function OutcomesByFeedCard({ outcomes, feed }: ByFeedProps) {
   );
 }
 
-/** Leads to a feed alone, and back to all feeds. */
-function FeedLink({ name, isSelected }: { name: string | null; isSelected: boolean }) {
-  if (name === null) return <span className="muted">unknown</span>;
-  return (
-    <Link to="/feeds" search={isSelected ? {} : { feed: name }} resetScroll={false}>
-      {name}
-    </Link>
-  );
-}
-
 /** Returns the sums of each feed, the feed with the most events first. */
-function sumByFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
+function sumByFeed(outcomes: readonly Outcome[]): Outcome[] {
   const feeds = new Map<string | null, Outcome>();
   for (const outcome of outcomes) {
     const sum = feeds.get(outcome.feed);
