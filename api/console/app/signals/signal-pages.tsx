@@ -1,6 +1,6 @@
 /** Shows the signals of the pages that were read, the error of a page, and the button for the next. */
+import { Loaded } from '../parts/loaded.js';
 import { MoreButton } from '../parts/more-button.js';
-import { ErrorNote, Skeleton } from '../parts/notices.js';
 import { SignalList, type SignalListProps } from './signal-list.js';
 import type { usePaged } from './use-paged.js';
 
@@ -12,16 +12,11 @@ interface PagesProps extends SignalListProps {
 }
 
 export function SignalPages({ paged, pageSize, note, ...list }: PagesProps) {
-  const { pages, error, refetch } = paged;
   return (
     <>
-      {pages.length === 0 &&
-        (error ? (
-          <ErrorNote error={error} onRetry={() => refetch()} />
-        ) : (
-          <Skeleton rows={5} tall />
-        ))}
-      {list.signals.length > 0 && <SignalList {...list} />}
+      <Loaded query={paged} rows={5} tall>
+        {() => list.signals.length > 0 && <SignalList {...list} />}
+      </Loaded>
       <MoreButton list={paged} count={pageSize} note={note} />
     </>
   );

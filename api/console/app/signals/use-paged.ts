@@ -59,6 +59,7 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
     isFetchingNextPage,
     isFetchNextPageError: answer.isFetchNextPageError,
     error,
+    data: answer.data,
     pages: answer.data?.pages ?? [],
     fetchNextPage: loadMore,
     refetch: answer.refetch,

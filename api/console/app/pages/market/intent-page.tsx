@@ -13,7 +13,8 @@ import type {
 } from '../../client/shapes.js';
 import { Segments } from '../../parts/fields.js';
 import { formatAgo, formatMoment, formatPercent, plural, wordsOf } from '../../parts/format.js';
-import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Empty } from '../../parts/notices.js';
 import { Badge, Card, Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { CompanyLink, PersonLink } from '../../signals/links.js';
@@ -53,17 +54,18 @@ export function IntentPage() {
         subject={subject}
         onChange={(values) => void navigate({ to: '/intent', search: { ...address, ...values } })}
       />
-      {isClosed && (
+      {isClosed ? (
         <Empty title="This account has no early access to intent.">
           Ask the operator of the service, who can switch it on:{' '}
           <code>signals accounts update --id ACCOUNT --early-access</code>
         </Empty>
+      ) : (
+        query !== '' && (
+          <Loaded query={intent} rows={4} tall>
+            {(answer) => <IntentResults answer={answer} subject={subject} />}
+          </Loaded>
+        )
       )}
-      {intent.error && !isClosed && (
-        <ErrorNote error={intent.error} onRetry={() => intent.refetch()} />
-      )}
-      {query !== '' && intent.isPending && !intent.error && <Skeleton rows={4} tall />}
-      {intent.data && <IntentResults answer={intent.data} subject={subject} />}
     </Page>
   );
 }
