@@ -1,4 +1,4 @@
-/** A table. Its columns are the names of what is shown of each row. */
+/** A table. Its columns are the names of what is shown of each row; the first names the row. */
 import type { ReactNode } from 'react';
 import { formatNumber } from './format.js';
 
@@ -10,15 +10,12 @@ interface TableProps<Row> {
   cellsOf: (row: NoInfer<Row>) => Readonly<Record<string, ReactNode>>;
   /** The columns that are aligned to the right, as numbers are. */
   right?: readonly string[];
-  /** The column that names the rows, if it is not the first. */
-  heading?: string;
 }
 
 /** If the table is wide, it scrolls by itself, also with the keyboard. */
-export function Table<Row>({ label, rows, keyOf, cellsOf, right = [], ...more }: TableProps<Row>) {
+export function Table<Row>({ label, rows, keyOf, cellsOf, right = [] }: TableProps<Row>) {
   const filled = rows.map((row) => ({ key: keyOf(row), cells: cellsOf(row) }));
   const columns = Object.keys(filled[0]?.cells ?? {});
-  const { heading = columns[0] } = more;
   const alignmentOf = (column: string): string => (right.includes(column) ? 'right' : '');
   if (rows.length === 0) return <p className="note">None.</p>;
   return (
@@ -38,7 +35,7 @@ export function Table<Row>({ label, rows, keyOf, cellsOf, right = [], ...more }:
           {filled.map(({ key, cells }) => (
             <tr key={key}>
               {columns.map((column) =>
-                column === heading ? (
+                column === columns[0] ? (
                   <th key={column} scope="row">
                     {show(cells[column])}
                   </th>

@@ -55,7 +55,25 @@ export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
           total === 0 ? (
             <Empty title="No request matches." />
           ) : (
-            <LogTable logs={pages.flatMap(({ logs }) => logs)} nameOf={nameOf} onOpen={setOpened} />
+            <Table
+              label="Requests"
+              rows={pages.flatMap(({ logs }) => logs)}
+              keyOf={({ log_id }) => log_id}
+              right={['Results', 'Credits', 'ms']}
+              cellsOf={(log) => ({
+                Request: (
+                  <button type="button" className="link mono" onClick={() => setOpened(log)}>
+                    {log.method} {log.path}
+                  </button>
+                ),
+                Time: formatMoment(log.timestamp),
+                Status: <Badge tone={toneOf(log.status)}>{log.status}</Badge>,
+                Key: log.api_key_id && nameOf(log.api_key_id),
+                Results: log.result_count,
+                Credits: log.credits_charged,
+                ms: Math.round(log.latency_ms),
+              })}
+            />
           )
         }
       </Loaded>
@@ -108,37 +126,6 @@ function LogFilters({ address, onChange }: FiltersProps) {
   );
 }
 
-interface TableProps {
-  logs: readonly RequestLog[];
-  nameOf: NameOf;
-  onOpen: (log: RequestLog) => void;
-}
-
-function LogTable({ logs, nameOf, onOpen }: TableProps) {
-  return (
-    <Table
-      label="Requests"
-      rows={logs}
-      keyOf={({ log_id }) => log_id}
-      heading="Request"
-      right={['Results', 'Credits', 'ms']}
-      cellsOf={(log) => ({
-        Time: formatMoment(log.timestamp),
-        Request: (
-          <button type="button" className="link mono" onClick={() => onOpen(log)}>
-            {log.method} {log.path}
-          </button>
-        ),
-        Status: <Badge tone={toneOf(log.status)}>{log.status}</Badge>,
-        Key: log.api_key_id && nameOf(log.api_key_id),
-        Results: log.result_count,
-        Credits: log.credits_charged,
-        ms: Math.round(log.latency_ms),
-      })}
-    />
-  );
-}
-
 interface DialogProps {
   /** The request that the dialog shows. The dialog is closed if it is `null`. */
   log: RequestLog | null;
@@ -153,7 +140,15 @@ function LogDialog({ log, nameOf, onClose }: DialogProps) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
           <Dialog.Title>Request</Dialog.Title>
-          {log && <Facts log={log} nameOf={nameOf} />}
+          <dl className="fact-list">
+            {log &&
+              factsOf(log, nameOf).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+          </dl>
           <Dialog.Close className="button">Close</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -161,8 +156,8 @@ function LogDialog({ log, nameOf, onClose }: DialogProps) {
   );
 }
 
-function Facts({ log, nameOf }: { log: RequestLog; nameOf: NameOf }) {
-  const facts: [string, string][] = [
+function factsOf(log: RequestLog, nameOf: NameOf): [name: string, value: string][] {
+  return [
     ['Request', `${log.method} ${log.path}`],
     ['Endpoint', log.route ?? 'unknown path'],
     ['Status', log.error ? `${log.status} ${log.error}` : String(log.status)],
@@ -175,16 +170,6 @@ function Facts({ log, nameOf }: { log: RequestLog; nameOf: NameOf }) {
     ['Client', log.user_agent ?? '–'],
     ['Request id', log.request_id],
   ];
-  return (
-    <dl className="fact-list">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function toneOf(status: number): Tone {
