@@ -5,7 +5,7 @@ import { queryOf } from '../../client/queries.js';
 import type { CompanyEnrichResponse } from '../../client/shapes.js';
 import { formatEmployees } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Badge, Card, Page } from '../../parts/page.js';
+import { Badge, Page } from '../../parts/page.js';
 import { ProfileSignals } from './profile-signals.js';
 
 export function CompanyPage() {
@@ -44,19 +44,16 @@ export function CompanyPage() {
                 <Badge key={industry}>{industry}</Badge>
               ))}
             </p>
+            <p className="note">
+              Opening a company costs two calls: its record and the first page of its timeline.
+              Charts are free.
+            </p>
             <ProfileSignals
               path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
               withoutCompany
               filters={{ company_domain: domain }}
               summary={{ data: signal_summary, error: null, refetch: record.refetch }}
-            >
-              <Card>
-                <p className="note">
-                  Opening a company costs two calls: its record and the first page of its timeline.
-                  Charts are free.
-                </p>
-              </Card>
-            </ProfileSignals>
+            />
           </>
         )}
       </Loaded>

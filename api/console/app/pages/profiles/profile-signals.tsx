@@ -2,7 +2,7 @@
  * Shows the signals of a company or person: all of them or of one type, newest first, and how many
  * there are over time and by type. Counting is free.
  */
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { CountsCard } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
@@ -30,11 +30,9 @@ interface SignalsProps extends TimelineProps {
   filters: Record<string, string>;
   /** The query of the number of signals of each type. */
   summary: ComponentProps<typeof Loaded<Summary>>['query'];
-  /** Shown below the counts. */
-  children?: ReactNode;
 }
 
-export function ProfileSignals({ filters, summary, children, ...timeline }: SignalsProps) {
+export function ProfileSignals({ filters, summary, ...timeline }: SignalsProps) {
   return (
     <div className="explore-columns">
       <Timeline
@@ -54,7 +52,6 @@ export function ProfileSignals({ filters, summary, children, ...timeline }: Sign
               .sort((one, other) => other.count - one.count)
           }
         />
-        {children}
       </aside>
     </div>
   );
