@@ -18,13 +18,7 @@ import { CompanyLink, PersonLink, SourceLink } from './links.js';
 /** The lowest likeness of a match that is highlighted. */
 const MIN_LIKENESS = 0.5;
 
-interface CardProps {
-  signal: Signal;
-  /** True on a company's own page, which names the company only once. */
-  withoutCompany?: boolean;
-}
-
-export const SignalCard = memo(function SignalCard({ signal, withoutCompany }: CardProps) {
+export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
   const { company, contact, data, detected_at } = signal;
   const facts = [
     company.industries[0],
@@ -33,14 +27,12 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany }: C
   return (
     <article className="signal">
       <header>
-        {!withoutCompany && (
-          <div className="signal-company">
-            <h2>
-              <CompanyLink company={company} />
-            </h2>
-            {facts.length > 0 && <span className="muted">{facts.join(' · ')}</span>}
-          </div>
-        )}
+        <div className="signal-company">
+          <h2>
+            <CompanyLink company={company} />
+          </h2>
+          {facts.length > 0 && <span className="muted">{facts.join(' · ')}</span>}
+        </div>
         <div className="signal-when">
           {signal.score !== undefined && <Score score={signal.score} />}
           <time

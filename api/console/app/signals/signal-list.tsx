@@ -18,10 +18,9 @@ export interface SignalListProps {
   signals: readonly Signal[];
   /** The question that the signals answer. */
   question: string;
-  withoutCompany?: boolean;
 }
 
-export function SignalList({ signals, question, withoutCompany = false }: SignalListProps) {
+export function SignalList({ signals, question }: SignalListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -65,7 +64,7 @@ export function SignalList({ signals, question, withoutCompany = false }: Signal
             className="signal-place"
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            <SignalCard signal={signal} withoutCompany={withoutCompany} />
+            <SignalCard signal={signal} />
           </div>
         );
       })}

@@ -48,12 +48,13 @@ export function CompanyPage() {
               Opening a company costs two calls: its record and the first page of its timeline.
               Charts are free.
             </p>
-            <ProfileSignals
-              path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
-              withoutCompany
-              filters={{ company_domain: domain }}
-              summary={{ data: signal_summary, error: null, refetch: record.refetch }}
-            />
+            <div className="one-company">
+              <ProfileSignals
+                path={`/v1/companies/${encodeURIComponent(domain)}/timeline`}
+                filters={{ company_domain: domain }}
+                summary={{ data: signal_summary, error: null, refetch: record.refetch }}
+              />
+            </div>
           </>
         )}
       </Loaded>

@@ -20,7 +20,6 @@ interface TimelineProps {
   path: string;
   /** The parameter that identifies the person in the query of the path. Absent for companies. */
   identifier?: Record<string, string>;
-  withoutCompany?: boolean;
 }
 
 type Summary = Readonly<Record<string, number>>;
@@ -59,12 +58,7 @@ export function ProfileSignals({ filters, summary, ...timeline }: SignalsProps) 
 
 type TimelineResponse = CompanyTimelineResponse | ContactTimelineResponse;
 
-function Timeline({
-  path,
-  identifier = {},
-  withoutCompany = false,
-  types,
-}: TimelineProps & { types: readonly string[] }) {
+function Timeline({ path, identifier = {}, types }: TimelineProps & { types: readonly string[] }) {
   const { address, change } = useAddress();
   const type = address.signal_types ?? '';
   const request = (cursor?: string) => ({
@@ -107,7 +101,6 @@ function Timeline({
         paged={query}
         signals={signals}
         question={JSON.stringify([path, identifier, type])}
-        withoutCompany={withoutCompany}
         pageSize={PAGE_SIZE}
       />
     </section>
