@@ -26,13 +26,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-export const PAID = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: KEPT_MS,
-  retry: false,
-  refetchOnMount: false,
-  refetchOnReconnect: false,
-} as const;
+export const PAID = { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnMount: false };
 
 type ReadOptions = Pick<CallOptions, 'body' | 'as' | 'paid'>;
 

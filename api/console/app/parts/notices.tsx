@@ -33,7 +33,6 @@ export function Skeleton({ rows = 3, tall = false }: SkeletonProps) {
 
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { details = [], requestId = null } = isApiError(error) ? error : {};
-  const said = details.filter(({ message }) => message);
   return (
     <div className="error" role="alert">
       <Icon name="warning" />
@@ -44,9 +43,9 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
         <p>
           {isApiError(error) ? remedyOf(error) : 'Reload the page. Your key stays in this tab.'}
         </p>
-        {said.length > 0 && (
+        {details.length > 0 && (
           <ul>
-            {said.map(({ field, message }) => (
+            {details.map(({ field, message }) => (
               <li key={`${field} ${message}`}>
                 {field && <code>{field}</code>} {message}
               </li>
