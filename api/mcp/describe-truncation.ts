@@ -2,6 +2,7 @@
  * Describes what was truncated, list by list, and how to get the rest. It never suggests a call
  * that would return the same result again.
  */
+import type { JsonSchema } from '../../shared/domain/schemas/schemas.js';
 import { codeNames } from '../validation/code-names.js';
 import type { ResponseFormat } from './read-arguments.js';
 import { inputSchema } from './tool-schemas.js';
@@ -63,54 +64,49 @@ function describeList({ name, kept, length }: CutList): string {
 
 /** Says how to get the rest. A set, because both kinds of lists may need the same sentence. */
 function nextSteps(cut: Truncation, call: ToolRequestContext): ReadonlySet<string> {
+  const { lists, keptCount } = cut;
+  const { properties } = inputSchema(call.tool.operation);
+  const other = adviseOther(call.tool, Object.keys(properties));
+  // The argument by which the call can be divided: its identifiers, never its filters.
+  const ids = ['domains', 'contacts'].find((name) => Array.isArray(call.args[name]));
+  const fewer = `With fewer \`${ids}\` at once, more of each entry fits.`;
+  const topLists = lists.filter(({ length }) => length !== null);
   const steps = new Set<string>();
-  const topLists = cut.lists.filter(({ length }) => length !== null);
-  if (topLists.length > 0 && cut.keptCount === 0)
-    steps.add(`Not even one fits: ${adviseApi(call)}`);
-  else if (topLists.length > 0) steps.add(toOtherEntries(cut, call) ?? adviseOther(call));
-  if (topLists.length < cut.lists.length) steps.add(toMoreOfEach(cut, call) ?? adviseOther(call));
-  if (call.format === 'detailed') steps.add('With `response_format`: `concise`, more entries fit.');
+  if (topLists.length > 0) {
+    if (keptCount === 0) steps.add(`Not even one fits: ${adviseApi(call.tool)}`);
+    else if (!ids) steps.add(toNextPage(cut, call.args, properties) ?? other);
+    // Results of a ranking have another order, so the missing identifiers are unknown.
+    else if (properties.query) steps.add(fewer);
+    else {
+      steps.add(
+        `To get the rest, call again with the missing \`${ids}\`, at most ${keptCount} at once. They are charged again.`,
+      );
+    }
+  }
+  if (topLists.length < lists.length) {
+    const smaller = properties.limit ? 'With a smaller `limit`, more of each entry fits.' : other;
+    steps.add(keptCount < 2 ? other : ids ? fewer : smaller);
+  }
+  if (call.format === 'detailed') {
+    steps.add('With `response_format`: `concise`, more entries fit.');
+  }
   return steps;
 }
 
-/** Says how this tool returns the missing entries. `null` if it cannot. */
-function toOtherEntries(cut: Truncation, call: ToolRequestContext): string | null {
-  const listName = listArgumentOf(call);
-  if (!listName) return toNextPage(cut, call);
-  // Results of a ranking have another order, so the missing identifiers are unknown.
-  if (propertiesOf(call).query) return adviseFewer(listName);
-  return `To get the rest, call again with the missing \`${listName}\`, at most ${cut.keptCount} at once. They are charged again.`;
-}
-
-/** Says how this tool returns the next page. `null` if it has no pages. */
-function toNextPage({ keptCount, offset }: Truncation, call: ToolRequestContext): string | null {
-  const { cursor, offset: offsets } = propertiesOf(call);
-  const { args } = call;
-  if (!cursor) return null;
+/** Says how the tool returns the next page. `null` if it has no pages. */
+function toNextPage(
+  { keptCount, offset }: Truncation,
+  args: ToolRequestContext['args'],
+  properties: Readonly<Record<string, JsonSchema>>,
+): string | null {
+  if (!properties.cursor) return null;
   const next = typeof offset === 'number' ? offset + keptCount : Infinity;
-  if (args.cursor === undefined && next <= Number(offsets?.maximum)) {
+  if (args.cursor === undefined && next <= Number(properties.offset?.maximum)) {
     return `To get the next entries, call again with \`offset\`: ${next}.`;
   }
   // A ranked page has no cursor.
   if (args.query !== undefined || args.similar_to !== undefined) return null;
   return `Call again with \`limit\`: ${keptCount}, then continue with its \`next_cursor\`.`;
-}
-
-/** Says how this tool returns more of the lists within entries. `null` if it cannot. */
-function toMoreOfEach({ keptCount }: Truncation, call: ToolRequestContext): string | null {
-  const listName = listArgumentOf(call);
-  if (keptCount < 2) return null;
-  if (listName) return adviseFewer(listName);
-  return propertiesOf(call).limit ? 'With a smaller `limit`, more of each entry fits.' : null;
-}
-
-function adviseFewer(listName: string): string {
-  return `With fewer \`${listName}\` at once, more of each entry fits.`;
-}
-
-/** Finds the argument by which a call can be divided: its identifiers, never its filters. */
-function listArgumentOf({ args }: ToolRequestContext): string | undefined {
-  return ['domains', 'contacts'].find((name) => Array.isArray(args[name]));
 }
 
 const CONTACT_PAGES =
@@ -138,21 +134,14 @@ const NARROWING = [
 ];
 
 /** Suggests another tool or a narrower request, if this tool cannot return the rest. */
-function adviseOther(call: ToolRequestContext): string {
-  const properties = propertiesOf(call);
-  const names = NARROWING.filter((name) => properties[name]);
-  const pages = PAGED_BY[call.tool.name];
-  if (!pages && names.length === 0) {
-    return adviseApi(call);
-  }
+function adviseOther(tool: Tool, properties: readonly string[]): string {
+  const names = NARROWING.filter((name) => properties.includes(name));
+  const pages = PAGED_BY[tool.name];
+  if (!pages && names.length === 0) return adviseApi(tool);
   const request = `the request with ${codeNames(names)}.`;
   return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
 }
 
-function adviseApi({ tool }: ToolRequestContext): string {
-  return `\`${tool.operation.route}\` of the API returns all.`;
-}
-
-function propertiesOf({ tool }: ToolRequestContext) {
-  return inputSchema(tool.operation).properties;
+function adviseApi({ operation }: Tool): string {
+  return `\`${operation.route}\` of the API returns all.`;
 }
