@@ -5,23 +5,19 @@
  * service serves.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { EXACT_PATHS } from '../http/create-express-app.js';
 import { pageHeaders } from '../http/page-headers.js';
 import { mountGet } from '../operations/mount-operations.js';
 import { CLIENT_PATHS } from './client-paths.js';
 
-interface Built {
-  plain: Buffer;
-  /** The compressed forms by the name of the encoding, best first. */
-  encoded: ReadonlyMap<string, Buffer>;
-}
-
+/** The encodings of the compressed forms and the ends of their names, best first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
+
 const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 31_536_000;
 
@@ -31,48 +27,42 @@ const DOCS_PATHS = ['/docs', '/docs/'];
 export function consoleRouter(folder: string): Router {
   const router = Router(EXACT_PATHS);
   if (!existsSync(join(folder, 'index.html'))) return router;
-  const index = readBuilt(folder, 'index.html');
+  const index = serveFile(join(folder, 'index.html'), 'no-cache');
   for (const path of Object.values(CLIENT_PATHS)) {
-    mountGet(router, path.replaceAll('$', ':'), answer(index, 'html', 'no-cache'));
+    mountGet(router, path.replaceAll('$', ':'), index);
   }
   // The style sheet of Swagger UI contains images.
-  const docs = readBuilt(folder, 'docs.html');
-  for (const path of DOCS_PATHS) {
-    mountGet(router, path, answer(docs, 'html', 'no-cache', pageHeaders("'self' data:")));
-  }
-  const assets = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|gz)$/.test(name));
-  const kept = `public, max-age=${YEAR_SECONDS}, immutable`;
-  for (const name of assets) {
-    const type = name.slice(name.lastIndexOf('.') + 1);
-    mountGet(router, `/assets/${name}`, answer(readBuilt(folder, `assets/${name}`), type, kept));
+  const docs = serveFile(join(folder, 'docs.html'), 'no-cache', pageHeaders("'self' data:"));
+  for (const path of DOCS_PATHS) mountGet(router, path, docs);
+  for (const name of readdirSync(join(folder, 'assets'))) {
+    if (/\.(br|gz)$/.test(name)) continue;
+    const path = join(folder, 'assets', name);
+    mountGet(
+      router,
+      `/assets/${name}`,
+      serveFile(path, `public, max-age=${YEAR_SECONDS}, immutable`),
+    );
     // Browsers request this path if no page names an icon, for example for a JSON document.
     if (/^icon-.*\.svg$/.test(name)) {
-      const icon = answer(readBuilt(folder, `assets/${name}`), 'svg', `max-age=${DAY_SECONDS}`);
-      mountGet(router, '/favicon.ico', icon);
+      mountGet(router, '/favicon.ico', serveFile(path, `max-age=${DAY_SECONDS}`));
     }
   }
   return router;
 }
 
-function readBuilt(folder: string, name: string): Built {
-  const encoded = ENCODINGS.flatMap(([encoding, suffix]) => {
-    const path = join(folder, `${name}${suffix}`);
-    return existsSync(path) ? [[encoding, readFileSync(path)] as const] : [];
-  });
-  return { plain: readFileSync(join(folder, name)), encoded: new Map(encoded) };
-}
-
-function answer(
-  { plain, encoded }: Built,
-  type: string,
-  caching: string,
-  headers = pageHeaders("'self'"),
-): RequestHandler {
+/** Reads a built file, and returns the handler that sends it. */
+function serveFile(path: string, caching: string, headers = pageHeaders("'self'")): RequestHandler {
+  const plain = readFileSync(path);
+  const encoded = new Map<string, Buffer>(
+    ENCODINGS.flatMap(([encoding, suffix]) =>
+      existsSync(path + suffix) ? [[encoding, readFileSync(path + suffix)] as const] : [],
+    ),
+  );
   return (request, response) => {
     response
       .set({ ...headers, 'Cache-Control': caching })
       .vary('Accept-Encoding')
-      .type(type);
+      .type(extname(path));
     const encoding = request.acceptsEncodings([...encoded.keys(), 'identity']);
     const body = encoding === false ? undefined : encoded.get(encoding);
     if (body) response.set('Content-Encoding', String(encoding));
