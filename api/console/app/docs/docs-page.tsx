@@ -15,12 +15,6 @@ declare global {
   }
 }
 
-const LINKS = [
-  ['/', 'Console'],
-  ['/connect', 'Connect'],
-  ['/openapi.json', 'OpenAPI'],
-] as const;
-
 export function DocsPage() {
   const reference = useRef<HTMLElement>(null);
   const isDark = theme.use() === 'dark';
@@ -39,11 +33,15 @@ export function DocsPage() {
       <header className="docs-head">
         <Brand />
         <nav aria-label="Console">
-          {LINKS.map(([to, name]) => (
-            <a key={to} className="nav-link" href={to}>
-              {name}
-            </a>
-          ))}
+          <a className="nav-link" href="/">
+            Console
+          </a>
+          <a className="nav-link" href="/connect">
+            Connect
+          </a>
+          <a className="nav-link" href="/openapi.json">
+            OpenAPI
+          </a>
         </nav>
         <ThemeSwitch />
       </header>
