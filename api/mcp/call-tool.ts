@@ -1,16 +1,19 @@
 /**
  * Runs one call of a tool, with the same operations, charges and log row as over HTTP. It always
- * returns a result, also for a failure. The log row is written before the result is sent.
+ * returns a result, also for a failure. The log row is written, and the headers with the credits are
+ * set, before the result is sent.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Response } from 'express';
 import { creditsLeft } from '../../shared/domain/credits/balance.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isoOf } from '../../shared/domain/time.js';
+import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, logFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
-import type { Caller, RequestContext } from '../http/request-context.js';
+import { callerOf, contextOf, type RequestContext } from '../http/request-context.js';
 import { type Answer, isOpenTo } from '../operations/operation.js';
 import { CLIENT_GONE, type PerformDeps, performCall } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
@@ -27,59 +30,62 @@ export interface ToolDeps extends PerformDeps {
   logger: Pick<Logger, 'error' | 'warn'>;
 }
 
-export interface ToolCall {
-  name: string;
-  arguments: Readonly<Record<string, unknown>>;
-  caller: Caller;
-  context: RequestContext;
-  isAbandoned: () => boolean;
-  /** Called with the balance after a charge was made or rejected, before the result is sent. */
-  onBalance: (balance: Balance) => void;
-}
+type Arguments = ToolRequestContext['args'];
 
 /** Runs the call. Errors become a result that the agent can read, not a rejection. */
-export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallToolResult> {
-  const { context } = call;
+export async function callTool(
+  deps: ToolDeps,
+  response: Response,
+  name: string,
+  args: Arguments,
+): Promise<CallToolResult> {
+  const context = contextOf(response);
   const { requestId, rateLimited } = context;
   try {
-    const tool = findTool(call.name);
+    const tool = findTool(name);
     context.route = tool?.operation.route ?? null;
     if (rateLimited) throw rateLimited.error;
-    if (!tool) throw new AppError('not_found', unknownToolMessage(call.name));
-    return await runTool(deps, call, tool);
+    if (!tool) throw new AppError('not_found', unknownToolMessage(name));
+    return await runTool(deps, response, tool, args);
   } catch (thrown) {
     const error = toAppError(thrown);
     logFailure(deps.logger, { requestId, error, thrown });
     context.error = error.code;
     await context.writeLog?.(HTTP_STATUS[error.code]);
     const retryAfterSeconds = rateLimited?.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
-    return failureResult(error, { tool: call.name, requestId, retryAfterSeconds });
+    return failureResult(error, { tool: name, requestId, retryAfterSeconds });
   }
 }
 
-async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<CallToolResult> {
-  const { caller, context } = call;
-  const { account } = caller;
+async function runTool(
+  deps: ToolDeps,
+  response: Response,
+  tool: Tool,
+  args: Arguments,
+): Promise<CallToolResult> {
+  const context = contextOf(response);
+  const caller = callerOf(response);
   const { operation } = tool;
   // The API would respond that the endpoint does not exist, but an agent has the tool in its list.
-  if (!isOpenTo(operation, account)) throw new NoEarlyAccess(account.accountId);
-  const { format, work } = readArguments(tool, call.arguments, deps.clock.now());
+  if (!isOpenTo(operation, caller.account)) throw new NoEarlyAccess(caller.account.accountId);
+  const { format, work } = readArguments(tool, args, deps.clock.now());
   let balance: Balance | null = null;
   const outcome = await performCall(deps, {
     route: operation.route,
     cost: work.cost,
     perform: async () => {
       const answer = await work.perform({ ...deps.services, ...caller });
-      return truncateAnswer(answer, { tool, args: call.arguments, format });
+      return truncateAnswer(answer, { tool, args, format });
     },
     caller,
     balance: context.balance,
     requestId: context.requestId,
     claim: null,
-    isAbandoned: call.isAbandoned,
+    isAbandoned: () => response.closed,
     onBalance: (newBalance) => {
       balance = newBalance;
-      call.onBalance(newBalance);
+      // If the client leaves during the charge, its response was sent without this header.
+      if (!response.headersSent) setCreditHeaders(response, newBalance);
     },
   });
   if (outcome.state !== 'answered') {
@@ -89,6 +95,9 @@ async function runTool(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Call
   context.results = outcome.answer.results;
   context.credits = outcome.credits ?? 0;
   await context.writeLog?.(200);
+  if (context.credits > 0 && !response.headersSent) {
+    response.set('X-Credits-Charged', String(context.credits));
+  }
   return successResult({ ...outcome.answer.body }, balance, context);
 }
 

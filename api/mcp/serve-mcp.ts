@@ -4,17 +4,16 @@
  * messages of the protocol are free and leave no log row.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/server';
-import { type Response as HttpResponse, type RequestHandler, Router } from 'express';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
-import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, toAppError } from '../http/handle-error.js';
-import { callerOf, contextOf } from '../http/request-context.js';
+import { contextOf } from '../http/request-context.js';
 import { refuseMethod } from '../operations/mount-operations.js';
 import { logRequests } from '../request/log-requests.js';
-import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
+import { callTool, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
 import { createMcpServer } from './create-mcp-server.js';
 
@@ -91,7 +90,7 @@ function serveMessage(deps: McpDeps): RequestHandler {
       () =>
         createMcpServer((name, args) => {
           isLogged = true;
-          return callWithHeaders(deps, response, name, args);
+          return callTool(deps, response, name, args);
         }),
       // Tools never change, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
@@ -117,28 +116,4 @@ async function readWhole(answer: Response): Promise<Response> {
   if (answer.body === null) return answer;
   const { status, headers } = answer;
   return new Response(await answer.arrayBuffer(), { status, headers });
-}
-
-async function callWithHeaders(
-  deps: McpDeps,
-  response: HttpResponse,
-  name: string,
-  args: ToolCall['arguments'],
-): Promise<CallToolResult> {
-  const context = contextOf(response);
-  const result = await callTool(deps, {
-    name,
-    arguments: args,
-    caller: callerOf(response),
-    context,
-    isAbandoned: () => response.closed,
-    onBalance: (balance) => {
-      // If the client leaves during the charge, its response was sent without this header.
-      if (!response.headersSent) setCreditHeaders(response, balance);
-    },
-  });
-  if (context.credits > 0 && !response.headersSent) {
-    response.set('X-Credits-Charged', String(context.credits));
-  }
-  return result;
 }
