@@ -11,8 +11,8 @@ import { Loaded } from '../../parts/loaded.js';
 import { ErrorNote } from '../../parts/notices.js';
 import { KeyTable } from './key-table.js';
 
-/** How long a key works after its rotation. */
-const GRACE_SECONDS = 86_400;
+/** A key works for another day after its rotation. */
+const ROTATION = { grace_seconds: 86_400 };
 
 export function ManageKeys() {
   const accounts = useQuery(
@@ -65,7 +65,20 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
             label={`Keys of ${account}`}
             keys={keys}
             actions={({ key_id, name }) => (
-              <KeyActions keyId={key_id} name={name} onChange={change.mutate} />
+              <span className="row">
+                <ConfirmButton
+                  label={`Rotate ${name}`}
+                  name="Rotate"
+                  question="The new key is shown once; this one works for another day."
+                  onConfirm={() => change.mutate({ path: `/${key_id}/rotate`, body: ROTATION })}
+                />
+                <ConfirmButton
+                  label={`Revoke ${name}`}
+                  name="Revoke"
+                  question="Whoever uses this key is refused within 5 seconds."
+                  onConfirm={() => change.mutate({ path: `/${key_id}` })}
+                />
+              </span>
             )}
           />
         )}
@@ -128,32 +141,5 @@ function IssueForm({ accounts, account, onSelect, onIssue }: IssueProps) {
         Issue a key
       </button>
     </form>
-  );
-}
-
-interface ActionsProps {
-  keyId: string;
-  name: string;
-  onChange: (change: Change) => void;
-}
-
-function KeyActions({ keyId, name, onChange }: ActionsProps) {
-  return (
-    <span className="row">
-      <ConfirmButton
-        label={`Rotate ${name}`}
-        name="Rotate"
-        question="The new key is shown once; this one works for another day."
-        onConfirm={() =>
-          onChange({ path: `/${keyId}/rotate`, body: { grace_seconds: GRACE_SECONDS } })
-        }
-      />
-      <ConfirmButton
-        label={`Revoke ${name}`}
-        name="Revoke"
-        question="Whoever uses this key is refused within 5 seconds."
-        onConfirm={() => onChange({ path: `/${keyId}` })}
-      />
-    </span>
   );
 }
