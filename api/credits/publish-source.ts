@@ -1,18 +1,14 @@
 /**
  * Publishes how far this process has moved its charges into the ledger, for closing billing
- * periods: before the first charge, soon after every midnight (when periods end), at least every 30
- * seconds, and at the end.
+ * periods: before the first charge, at least every 30 seconds, and at the end.
  */
-import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
-import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { ChargeSource } from '../../shared/domain/ports/charge-source.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SourceStore } from '../../shared/domain/ports/source-store.js';
-import { DAY_MS } from '../../shared/domain/time.js';
 
 interface PublishDeps {
   source: ChargeSource;
   sources: SourceStore;
-  clock: Clock;
   logger: Logger;
 }
 
@@ -24,24 +20,14 @@ export interface SourcePublisher {
   stop(ended: boolean): Promise<void>;
 }
 
-interface Published {
-  drainedToMs: number;
-  atMs: number;
-}
-
-const TICK_MS = 2_500;
-const MAX_AGE_MS = 25_000;
+/** A third of the 30 seconds, so that two publications in a row may fail. */
+const EVERY_MS = 10_000;
 
 /** Starts publishing. Resolves when the store has this source registered as in use. */
 export async function publishSource(deps: PublishDeps): Promise<SourcePublisher> {
-  const { source, sources, clock, logger } = deps;
-  let last: Published | undefined;
-  const publish = async (ended: boolean): Promise<void> => {
-    const state = await source.source();
-    if (!ended && last && !isDue(last, state, clock.now())) return;
-    await sources.putSource({ ...state, ended });
-    last = { drainedToMs: state.drainedToMs, atMs: clock.now() };
-  };
+  const { source, sources, logger } = deps;
+  const publish = async (ended: boolean): Promise<void> =>
+    sources.putSource({ ...(await source.source()), ended });
   const logFailure = (error: unknown): void => logger.warn({ err: error }, 'source_not_published');
   await publish(false);
   let running: Promise<void> | undefined;
@@ -51,25 +37,12 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
       .finally(() => {
         running = undefined;
       });
-  }, TICK_MS).unref();
+  }, EVERY_MS).unref();
   return {
     async stop(ended) {
       clearInterval(timer);
       await running;
-      // Without a last state, the final one is published even if it is not due.
-      last = undefined;
       await publish(ended).catch(logFailure);
     },
   };
-}
-
-/**
- * True if the last published state is too old, is ahead of the current one, or hides that a period
- * may have ended.
- */
-export function isDue(last: Published, state: SourceState, nowMs: number): boolean {
-  const age = nowMs - last.atMs;
-  if (age < 0 || age >= MAX_AGE_MS) return true;
-  if (state.drainedToMs < last.drainedToMs) return true;
-  return Math.floor(state.drainedToMs / DAY_MS) > Math.floor(last.drainedToMs / DAY_MS);
 }

@@ -57,7 +57,7 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
   const { meter, requestLog } = counters;
   opened.counters = counters;
   if (!isAlone) {
-    opened.publisher = await publishSource({ source: meter, sources, clock, logger });
+    opened.publisher = await publishSource({ source: meter, sources, logger });
     opened.periods = scheduleClosing({ ...stores, clock, logger });
   }
   const metrics = createApiMetrics({
