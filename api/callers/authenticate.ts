@@ -3,17 +3,15 @@
  * accounts, are invalid. The rest of the request runs on behalf of the account.
  */
 import type { RequestHandler } from 'express';
-import { LRUCache } from 'lru-cache';
 import { hashKey, isWellFormedKey } from '../../shared/domain/billing/api-key.js';
 import { onBehalfOf } from '../../shared/domain/concurrency/on-behalf-of.js';
-import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
+import type { AccountStore } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { type Caller, contextOf } from '../http/request-context.js';
 import { apiKeyOf, type WrongKeys } from './credentials.js';
 import { createCallerLookup } from './find-caller.js';
 
-const MAX_RECORDED_KEYS = 10_000;
 const RECORD_EVERY_MS = 60_000;
 
 export function authenticate(
@@ -22,7 +20,6 @@ export function authenticate(
   wrongKeys: WrongKeys,
 ): RequestHandler {
   const findCaller = createCallerLookup(accounts, clock);
-  const recordUse = createUseRecorder(accounts, clock);
   return async (request, response, next) => {
     const key = apiKeyOf(request);
     const caller =
@@ -34,7 +31,7 @@ export function authenticate(
       return;
     }
     contextOf(response).caller = caller;
-    recordUse(caller.key);
+    recordUse(caller, accounts, clock.now());
     onBehalfOf(caller.account.accountId, next);
   };
 }
@@ -44,16 +41,11 @@ function isValid({ key, account }: Caller, nowMs: number): boolean {
   return key.expiresAt === null || Date.parse(key.expiresAt) > nowMs;
 }
 
-/** Makes the recorder of a key's use: at most once a minute, without delaying the request. */
-function createUseRecorder(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
-  const uses = new LRUCache<string, true>({
-    max: MAX_RECORDED_KEYS,
-    ttl: RECORD_EVERY_MS,
-    perf: { now: () => clock.now() },
-  });
-  return ({ keyId }) => {
-    if (uses.has(keyId)) return;
-    uses.set(keyId, true);
-    accounts.touchKeys([{ keyId, usedAt: isoOf(clock.now()) }]).catch(() => uses.delete(keyId));
-  };
+/** Records the use of a key, at most once a minute, without delaying the request. */
+function recordUse({ key }: Caller, accounts: AccountStore, nowMs: number): void {
+  const usedMs = key.lastUsedAt === null ? 0 : Date.parse(key.lastUsedAt);
+  if (nowMs - usedMs < RECORD_EVERY_MS) return;
+  // The caller is cached. If this fails, the next lookup of the key reads the earlier time.
+  key.lastUsedAt = isoOf(nowMs);
+  accounts.touchKeys([{ keyId: key.keyId, usedAt: key.lastUsedAt }]).catch(() => undefined);
 }
