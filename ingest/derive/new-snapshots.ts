@@ -1,7 +1,7 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
-import { type ChosenEvent, versionOf } from '../values/event-versions.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];
@@ -52,7 +52,7 @@ export function snapshotOf(event: NormalisedEvent): Snapshot | null {
     source: event.source,
     eventId: event.eventId,
     observedAtMs: event.observedAtMs,
-    eventVersion: versionOf(event),
+    eventVersion: event.eventVersion,
     ...event.snapshot,
   };
 }

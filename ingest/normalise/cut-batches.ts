@@ -9,7 +9,7 @@ import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
 import { type RejectedLine, rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
-import { versionOf, versionSlotOf } from '../values/event-versions.js';
+import { versionSlotOf } from '../values/event-versions.js';
 import type { DecodeContext } from './decode-envelope.js';
 import type { NormaliseEvent } from './normalise-event.js';
 
@@ -104,7 +104,7 @@ function isFull({ weight, bytes, signals }: CutBatch, options: CutOptions): bool
 function hasOtherVersion(batch: CutBatch, outcome: Outcome): boolean {
   if (outcome.kind === 'rejected') return false;
   const before = batch.versions.get(versionSlotOf(outcome.event));
-  return before !== undefined && before !== versionOf(outcome.event);
+  return before !== undefined && before !== outcome.event.eventVersion;
 }
 
 function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Outcome): void {
@@ -127,7 +127,7 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
   batch.events.push(event);
   batch.eventLines.push(number);
   batch.signals += event.signals.length;
-  batch.versions.set(versionSlotOf(event), versionOf(event));
+  batch.versions.set(versionSlotOf(event), event.eventVersion);
   batch.ignored.push(outcome.kind === 'ignored');
 }
 

@@ -71,14 +71,13 @@ function eventOf(
   const { source, eventId, observedAtMs } = envelope;
   const payloadHash = contentHash(envelope.payload);
   const version = eventVersion(observedAtMs, payloadHash);
-  const identity = { source, eventId, observedAtMs, eventVersion: version, nowMs, dateFault };
+  const origin = { source, eventId, observedAtMs, eventVersion: version };
+  const identity = { ...origin, nowMs, dateFault };
   const built = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
   const signals = result.board ? built.map(asPosting) : built;
   return {
-    source,
-    eventId,
+    ...origin,
     kind,
-    observedAtMs,
     hasOwnTime: envelope.hasOwnTime,
     payloadHash,
     signals,

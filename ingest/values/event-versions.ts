@@ -1,21 +1,13 @@
-/** Events that a batch writes, their versions, and the slots that these have. */
+/** Events that a batch writes, and the slots of their versions. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
-import { eventVersion } from '../../shared/domain/versions.js';
 
 /** An event that a batch writes. Of several events with one version slot, the newest is chosen. */
 export interface ChosenEvent {
   event: NormalisedEvent;
   /** The stored version of the event, if there is one. */
   stored: StoredEvent | undefined;
-}
-
-export function versionOf({
-  observedAtMs,
-  payloadHash,
-}: Pick<NormalisedEvent, 'observedAtMs' | 'payloadHash'>): bigint {
-  return eventVersion(observedAtMs, payloadHash);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { type ChosenEvent, versionOf, versionSlotOf } from '../values/event-versions.js';
+import { type ChosenEvent, versionSlotOf } from '../values/event-versions.js';
 import { decideVersion } from './decide-version.js';
 import { storedEventOf } from './event-signals.js';
 
@@ -58,7 +58,7 @@ export class PendingVersions {
   #versionsOf(chosen: readonly ChosenEvent[]): [string, StoredEvent][] {
     return chosen.flatMap(({ event }): [string, StoredEvent][] => {
       const version = this.#pending.get(eventKey(event));
-      return version?.eventVersion === versionOf(event) ? [[eventKey(event), version]] : [];
+      return version?.eventVersion === event.eventVersion ? [[eventKey(event), version]] : [];
     });
   }
 }
@@ -83,9 +83,9 @@ export async function chooseVersions(
     outcomes.push(decision.outcome);
     if (!decision.write) continue;
     const earlier = chosen.get(versionSlotOf(event));
-    if (earlier && versionOf(earlier.event) > versionOf(event)) continue;
+    if (earlier && earlier.event.eventVersion > event.eventVersion) continue;
     chosen.set(versionSlotOf(event), { event, stored: earlier ? earlier.stored : latest });
-    if (!latest || latest.eventVersion < versionOf(event)) {
+    if (!latest || latest.eventVersion < event.eventVersion) {
       const decided = latest?.payloadHash === event.payloadHash ? latest.decision : '';
       pending.add(key, storedEventOf(event, decided));
     }

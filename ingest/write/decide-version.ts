@@ -4,7 +4,7 @@
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { type ChosenEvent, versionOf } from '../values/event-versions.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 
 interface VersionDecision {
   /** `duplicates` for a repeat or an older version. */
@@ -21,8 +21,8 @@ interface VersionDecision {
  * of a file does not count: the same line in a newer file, or from standard input, changes nothing.
  */
 export function decideVersion(
-  event: Pick<NormalisedEvent, 'observedAtMs' | 'hasOwnTime' | 'payloadHash' | 'snapshot'>,
-  stored: Pick<StoredEvent, 'payloadHash' | 'observedAtMs' | 'eventVersion'> | undefined,
+  event: NormalisedEvent,
+  stored: StoredEvent | undefined,
 ): VersionDecision {
   if (!stored) return { outcome: 'accepted', write: 'version' };
   const past = isPast(event, stored.observedAtMs) ? 'version' : null;
@@ -30,7 +30,7 @@ export function decideVersion(
     const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
     return { outcome: 'duplicates', write: isLater ? 'version' : past };
   }
-  return versionOf(event) > stored.eventVersion
+  return event.eventVersion > stored.eventVersion
     ? { outcome: 'accepted', write: 'version' }
     : { outcome: 'duplicates', write: past ?? 'remains' };
 }
@@ -41,7 +41,7 @@ export function isSuperseded({ event, stored }: ChosenEvent): boolean {
 }
 
 /** True for older observations of people and boards: they belong to the history at any time. */
-function isPast(event: Pick<NormalisedEvent, 'snapshot'>, storedMs: number): boolean {
+function isPast(event: NormalisedEvent, storedMs: number): boolean {
   const takenAtMs = event.snapshot?.takenAtMs ?? 0;
   return takenAtMs > 0 && takenAtMs < storedMs;
 }

@@ -1,7 +1,7 @@
 /** Finds the signals that the events of a batch yield, and those they no longer yield. Pure. */
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { type ChosenEvent, versionOf } from '../values/event-versions.js';
+import type { ChosenEvent } from '../values/event-versions.js';
 
 /** A signal that an event no longer yields, and the version of the event that decides this. */
 export interface DroppedSignal {
@@ -22,7 +22,7 @@ export function removedSignals(events: readonly ChosenEvent[]): DroppedSignal[] 
   return events.flatMap(({ event, stored }) => {
     const keptIds = new Set(event.signals.map((draft) => draft.signalId));
     const removedIds = stored?.signalIds.filter((id) => !keptIds.has(id)) ?? [];
-    return removedIds.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
+    return removedIds.map((signalId) => ({ signalId, eventVersion: event.eventVersion }));
   });
 }
 
@@ -49,6 +49,6 @@ export function storedEventOf(event: NormalisedEvent, decision: string): StoredE
     // Postings belong to their board, so no later version of the event withdraws them.
     signalIds: isBoardEvent(event) ? [] : event.signals.map((draft) => draft.signalId),
     decision,
-    eventVersion: versionOf(event),
+    eventVersion: event.eventVersion,
   };
 }

@@ -90,6 +90,8 @@ export interface NormalisedEvent {
   hasOwnTime: boolean;
   /** SHA-256 of the canonical payload, hexadecimal. Decides between versions of equal time. */
   payloadHash: string;
+  /** Of two versions of the event, the one with the greater number wins. */
+  eventVersion: bigint;
   signals: SignalDraft[];
   companyProfile: CompanyFacts | null;
   contactProfile: ContactFacts | null;

@@ -21,6 +21,7 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
     observedAtMs: Number(version),
     hasOwnTime: true,
     payloadHash: '00',
+    eventVersion: BigInt(version),
     kind: 'signal',
     signals: [],
     companyProfile: null,
