@@ -10,7 +10,7 @@ import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { jobPosting } from '../kinds/job-board.js';
 import { asPosting, buildSignal, signalIdOf } from '../normalise/build-signals.js';
-import { type DerivedSignals, derivedSignals, joinDerived } from './derived-signals.js';
+import type { Derivation } from './derived-signals.js';
 import {
   type BoardSnapshot,
   HIRING_SUBTYPES,
@@ -21,8 +21,8 @@ import {
 import type { NewSnapshots } from './new-snapshots.js';
 
 interface Hiring {
-  /** Signals of surges, slowdowns and new departments. */
-  derived: DerivedSignals;
+  /** Surges, slowdowns and new departments of each board. */
+  trends: Derivation[];
   /** Postings of replaced snapshots, as in the earliest remaining snapshot that has the job. */
   correctedPostings: SignalDraft[];
   /**
@@ -45,16 +45,18 @@ export function deriveHiring(
   types: SignalTypes,
 ): Hiring {
   const changed = groupBy([...fresh, ...replaced].filter(isBoard), boardOf);
-  const parts = [...changed].map(([board, changedOfBoard]) => {
-    const snapshots = all.filter((each) => boardOf(each) === board);
-    return hiringOfBoard(snapshots, changedOfBoard, types);
-  });
+  const trends = [...changed].map(([board, changedOfBoard]) =>
+    trendsOfBoard(
+      all.filter((each) => boardOf(each) === board),
+      changedOfBoard,
+    ),
+  );
   const corrections = correctPostings(all, replaced.filter(isBoard), types);
   const { correctedPostings, removedPostingIds } = corrections;
   const correctedIds = correctedPostings.map(({ signalId }) => signalId);
   const decidedIds = new Set([...correctedIds, ...removedPostingIds]);
   return {
-    derived: joinDerived(parts),
+    trends,
     ...corrections,
     freshPostings: postings.filter(({ signalId }) => !decidedIds.has(signalId)),
   };
@@ -73,11 +75,10 @@ export function postingsWithoutEarlier(
   });
 }
 
-function hiringOfBoard(
+function trendsOfBoard(
   all: readonly BoardSnapshot[],
   changed: readonly BoardSnapshot[],
-  types: SignalTypes,
-): DerivedSignals {
+): Derivation {
   // Everything before the first changed snapshot stays as it is.
   const since = Math.min(...changed.map(({ evidence }) => evidence.atMs));
   // Replaced snapshots are no longer in `all`, but they may have given signals.
@@ -95,7 +96,7 @@ function hiringOfBoard(
     ),
   );
   const steps = hiringSteps(all).filter(({ snapshot }) => isAffected(snapshot));
-  return derivedSignals(steps, possible, types);
+  return { steps, possible };
 }
 
 /** Corrects replaced postings: the earliest snapshot that has the job shows it, or none does. */

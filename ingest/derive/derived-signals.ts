@@ -5,26 +5,26 @@ import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { buildSignal, signalIdOf } from '../normalise/build-signals.js';
 
-export interface DerivedSignals {
-  drafts: SignalDraft[];
-  withdrawn: { signalId: string; eventVersion: bigint }[];
-}
-
 /** A signal that snapshots show together, and the snapshot from which it takes its origin. */
 export interface DerivedStep<Snapshot = SnapshotKey & SignalOrigin> {
   snapshot: Snapshot;
   draft: KindDraft;
 }
 
-/**
- * Returns the signals that `steps` yield, and withdraws everything else that the snapshots could
- * have yielded before, which `possible` lists.
- */
+/** What the snapshots of some people or of a board show. */
+export interface Derivation {
+  steps: readonly DerivedStep[];
+  /** Everything that the snapshots could have yielded before. */
+  possible: readonly (SignalOrigin & { discriminator: string })[];
+}
+
+/** Returns the signals of all steps, and withdraws everything else that was possible before. */
 export function derivedSignals(
-  steps: readonly DerivedStep[],
-  possible: readonly (SignalOrigin & { discriminator: string })[],
+  derivations: readonly Derivation[],
   types: SignalTypes,
-): DerivedSignals {
+): { drafts: SignalDraft[]; withdrawn: { signalId: string; eventVersion: bigint }[] } {
+  const steps = derivations.flatMap((each) => each.steps);
+  const possible = derivations.flatMap((each) => each.possible);
   const drafts = steps.map(({ snapshot, draft }) =>
     // The dates of snapshots were checked when they arrived, so no limit is needed.
     buildSignal(draft, { ...snapshot, nowMs: Number.POSITIVE_INFINITY }, types),
@@ -41,12 +41,5 @@ export function derivedSignals(
   return {
     drafts,
     withdrawn: [...withdrawn].map(([signalId, eventVersion]) => ({ signalId, eventVersion })),
-  };
-}
-
-export function joinDerived(parts: readonly DerivedSignals[]): DerivedSignals {
-  return {
-    drafts: parts.flatMap(({ drafts }) => drafts),
-    withdrawn: parts.flatMap(({ withdrawn }) => withdrawn),
   };
 }

@@ -7,7 +7,7 @@ import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js'
 import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { deriveHiring } from '../derive/derive-hiring.js';
-import { joinDerived } from '../derive/derived-signals.js';
+import { derivedSignals } from '../derive/derived-signals.js';
 import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
 import { versionSlotOf } from '../values/event-versions.js';
 import { type DecidedProfiles, decideCompanies } from './decide-companies.js';
@@ -60,18 +60,18 @@ export function decideBatch(
 ): DecidedBatch {
   const companies = decideCompanies(evidence, profiles.companies);
   const directory = directoryOf(profiles.companies, companies);
-  const people = decidePeople(evidence, profiles.contacts, directory, types);
+  const people = decidePeople(evidence, profiles.contacts, directory);
   const freshKeys = new Set(evidence.fresh.map(snapshotKeyText));
   const boards = current.filter(
     ({ event }) => isBoardEvent(event) && freshKeys.has(versionSlotOf(event)),
   );
-  const { derived: trends, ...postings } = deriveHiring(
+  const { trends, ...postings } = deriveHiring(
     evidence,
     evidence.boards,
     boards.flatMap(({ event }) => event.signals),
     types,
   );
-  const derived = joinDerived([people.derived, trends]);
+  const derived = derivedSignals([people.careers, ...trends], types);
   const others = current.filter(({ event }) => !isBoardEvent(event));
   const signals: BatchSignals = {
     drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],

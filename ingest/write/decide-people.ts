@@ -1,6 +1,5 @@
 /** Decides the records of people and the steps of their careers, from all observations. Pure. */
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
-import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import {
   CAREER_SUBTYPES,
   careerSteps,
@@ -10,14 +9,14 @@ import {
   stepDiscriminator,
   type UnlinkedContact,
 } from '../derive/career.js';
-import { type DerivedSignals, derivedSignals } from '../derive/derived-signals.js';
+import type { Derivation } from '../derive/derived-signals.js';
 import { type CompanyDirectory, resolveCompany } from '../resolve/resolve-company.js';
 import type { ProfileChanges } from './changes.js';
 import type { DecidedProfiles } from './decide-companies.js';
 import { addressesOf, type BatchEvidence, isContact } from './read-evidence.js';
 
 export interface DecidedPeople extends DecidedProfiles<ContactRecord> {
-  derived: DerivedSignals;
+  careers: Derivation;
 }
 
 /** Returns the keys of the people whose records the batch may change. */
@@ -30,7 +29,6 @@ export function decidePeople(
   evidence: BatchEvidence,
   stored: readonly ContactRecord[],
   companies: CompanyDirectory,
-  types: SignalTypes,
 ): DecidedPeople {
   const fresh = evidence.fresh.filter(isContact);
   const replaced = evidence.replaced.filter(isContact);
@@ -58,7 +56,7 @@ export function decidePeople(
     identifiers: [
       ...new Set([...keys, ...[...records, ...before].flatMap(({ identifiers }) => identifiers)]),
     ],
-    derived: derivedSignals([...people.values()].flatMap(careerSteps), possible, types),
+    careers: { steps: [...people.values()].flatMap(careerSteps), possible },
   };
 }
 
