@@ -20,30 +20,28 @@ import {
 } from './hiring.js';
 import type { NewSnapshots } from './new-snapshots.js';
 
-interface Hiring {
-  /** Surges, slowdowns and new departments of each board. */
-  trends: Derivation[];
+export interface Postings {
   /** Postings of replaced snapshots, as in the earliest remaining snapshot that has the job. */
-  correctedPostings: SignalDraft[];
+  correctedPostings: readonly SignalDraft[];
   /**
    * Postings of fresh snapshots. Of several postings of a job the earliest wins, because its
    * version is the greatest (`asPosting`). The store may have an even earlier one.
    */
-  freshPostings: SignalDraft[];
+  freshPostings: readonly SignalDraft[];
   /** Ids of postings whose job no remaining snapshot has. */
-  removedPostingIds: string[];
+  removedPostingIds: readonly string[];
 }
 
 /**
- * Derives the signals. `all`: every snapshot of the boards. `postings`: those of the batch's fresh
- * snapshots.
+ * Derives the postings, and as `trends` the surges, slowdowns and new departments of each board.
+ * `all`: every snapshot of the boards. `postings`: those of the batch's fresh snapshots.
  */
 export function deriveHiring(
   { fresh, replaced }: NewSnapshots,
   all: readonly BoardSnapshot[],
   postings: readonly SignalDraft[],
   types: SignalTypes,
-): Hiring {
+): Postings & { trends: Derivation[] } {
   const changed = groupBy([...fresh, ...replaced].filter(isBoard), boardOf);
   const trends = [...changed].map(([board, changedOfBoard]) =>
     trendsOfBoard(
@@ -104,7 +102,7 @@ function correctPostings(
   snapshots: readonly BoardSnapshot[],
   replaced: readonly BoardSnapshot[],
   types: SignalTypes,
-): Pick<Hiring, 'correctedPostings' | 'removedPostingIds'> {
+): Omit<Postings, 'freshPostings'> {
   if (replaced.length === 0) return { correctedPostings: [], removedPostingIds: [] };
   const all = [...snapshots].sort(
     (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),

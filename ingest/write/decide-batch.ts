@@ -6,7 +6,7 @@ import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { deriveHiring } from '../derive/derive-hiring.js';
+import { deriveHiring, type Postings } from '../derive/derive-hiring.js';
 import { derivedSignals } from '../derive/derived-signals.js';
 import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
 import { versionSlotOf } from '../values/event-versions.js';
@@ -29,19 +29,13 @@ export interface DecidedBatch {
 }
 
 /** The signals that the events of a batch yield, and those that they no longer yield. */
-export interface BatchSignals {
+export interface BatchSignals extends Postings {
   drafts: readonly SignalDraft[];
   /** Ids of the drafts that are stories. */
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
   /** Stories of versions that are no longer current. */
   supersededStories: readonly SignalDraft[];
-  /** Postings of replaced snapshots, as in the earliest remaining snapshot that has the job. */
-  correctedPostings: readonly SignalDraft[];
-  /** Postings of fresh snapshots; the store may have earlier ones. */
-  freshPostings: readonly SignalDraft[];
-  /** Ids of postings whose job no remaining snapshot has. */
-  removedPostingIds: readonly string[];
 }
 
 export const NO_SIGNALS: BatchSignals = {
