@@ -13,7 +13,7 @@ import { loadSignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { loadNewsClassifier } from './classify/news-classifier.js';
 import type { FeedDefinitions } from './feeds/feed-definitions.js';
 import { createNormaliseEvent, type NormaliseEvent } from './normalise/normalise-event.js';
-import type { BatchStores } from './write/batch-stores.js';
+import type { BatchStores } from './write/batch-deps.js';
 import { type BatchWriter, createBatchWriter } from './write/batch-writer.js';
 import { createTurns, type TurnLimits } from './write/turns.js';
 

@@ -14,8 +14,8 @@ const BEST_GUESS = 0.8;
 interface SubtypeDeps {
   classifier: NewsClassifier;
   types: SignalTypes;
-  /** The model that made the vectors. */
-  model: string;
+  /** The embedder that made the vectors. */
+  embedder: { model: string };
 }
 
 export interface ClassifiedEvent extends ChosenEvent {
@@ -65,9 +65,9 @@ function classify(
   draft: SignalDraft,
   earlierSubtype: string,
   embedding: string,
-  { classifier, model }: SubtypeDeps,
+  { classifier, embedder }: SubtypeDeps,
 ): { subtype: string; confidence: number } {
-  if (classifier.model !== model) {
+  if (classifier.model !== embedder.model) {
     return { subtype: earlierSubtype || draft.signalSubtype, confidence: 0 };
   }
   const vector = unpackVector(embedding);

@@ -6,7 +6,7 @@
  * nothing.
  */
 import { LateWriteError } from '../../shared/domain/errors.js';
-import type { BatchStores } from './batch-stores.js';
+import type { BatchStores } from './batch-deps.js';
 import type { Changes } from './changes.js';
 import { type HeldTurn, TurnLostError } from './turns.js';
 

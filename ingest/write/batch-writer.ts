@@ -9,21 +9,17 @@ import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import type { ChosenEvent } from '../values/event-versions.js';
 import { applyChanges } from './apply-changes.js';
+import type { BatchDeps } from './batch-deps.js';
 import { NO_CHANGES } from './changes.js';
 import { type ChosenVersions, chooseVersions, PendingVersions } from './choose-versions.js';
-import {
-  type CommitDeps,
-  type Committed,
-  decideAndApply,
-  type TurnTraces,
-} from './decide-and-apply.js';
+import { type Committed, decideAndApply, type TurnTraces } from './decide-and-apply.js';
 import { decideVersion, isSuperseded } from './decide-version.js';
 import { isBoardEvent, storyDraftOf } from './event-signals.js';
 import { findMisplacedRows } from './find-misplaced-rows.js';
 import { type Embeddings, embedMissing } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
 
-interface BatchWriterDeps extends CommitDeps {
+interface BatchWriterDeps extends BatchDeps {
   turns: Turns;
 }
 

@@ -5,15 +5,12 @@
  * name the changed profiles than fit in a page, the earlier pages are applied separately.
  */
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
-import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
-import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import type { NewsClassifier } from '../classify/news-classifier.js';
 import { clustersOf } from '../derive/group-stories.js';
 import type { ChosenEvent } from '../values/event-versions.js';
 import { applyChanges } from './apply-changes.js';
-import type { BatchStores } from './batch-stores.js';
+import type { BatchDeps } from './batch-deps.js';
 import { type Changes, NO_CHANGES, type SignalChanges } from './changes.js';
 import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';
 import { storedEventOf } from './event-signals.js';
@@ -22,12 +19,6 @@ import { type BatchFacts, readFacts } from './read-facts.js';
 import { readTouched, type Touched } from './read-touched.js';
 import { type RelatedSignals, relateSignals } from './relate-signals.js';
 import type { HeldTurn } from './turns.js';
-
-export interface CommitDeps extends BatchStores {
-  embedder: Embedder;
-  types: SignalTypes;
-  classifier: NewsClassifier;
-}
 
 interface BatchInTurn {
   chosen: readonly ChosenEvent[];
@@ -53,7 +44,7 @@ export interface Committed {
   profiles: number;
 }
 
-export async function decideAndApply(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
+export async function decideAndApply(deps: BatchDeps, batch: BatchInTurn): Promise<Committed> {
   const { chosen, embeddings, turn, outcomes, traces, lostTraces } = batch;
   const facts = await readFacts(deps, chosen, embeddings, lostTraces !== null);
   const decided = decideBatch(facts, deps.types);

@@ -1,11 +1,9 @@
 /** Reads what a batch is decided from: observations, and the profiles that its events may mean. */
-import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtypes.js';
-import type { NewsClassifier } from '../classify/news-classifier.js';
 import { readProfiles, type StoredProfiles } from '../resolve/directory.js';
 import { referencesOf } from '../resolve/resolve-links.js';
 import type { ChosenEvent } from '../values/event-versions.js';
-import type { BatchStores } from './batch-stores.js';
+import type { BatchDeps } from './batch-deps.js';
 import { companyKeysOf } from './decide-companies.js';
 import { contactKeysOf } from './decide-people.js';
 import { isSuperseded } from './decide-version.js';
@@ -21,24 +19,17 @@ export interface BatchFacts {
   profiles: StoredProfiles;
 }
 
-interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
-  embedder: { model: string };
-  types: SignalTypes;
-  classifier: NewsClassifier;
-}
-
 /**
  * Reads the facts. `isRetry` is true if an earlier attempt of this process may have written rows of
  * these events.
  */
 export async function readFacts(
-  deps: FactDeps,
+  deps: BatchDeps,
   chosen: readonly ChosenEvent[],
   embeddings: Embeddings,
   isRetry: boolean,
 ): Promise<BatchFacts> {
-  const { model } = deps.embedder;
-  const events = decideSubtypes(chosen, embeddings, { ...deps, model });
+  const events = decideSubtypes(chosen, embeddings, deps);
   const superseded = events.filter(isSuperseded);
   const current = events.filter((each) => !isSuperseded(each));
   const evidence = await readEvidence(deps.snapshots, { current, superseded, isRetry });

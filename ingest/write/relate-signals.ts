@@ -4,7 +4,6 @@
  * reads what each decision needs; the functions it calls in between are pure. Nothing is written.
  */
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
-import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
@@ -13,7 +12,7 @@ import { groupStories, storiesToRead } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { directoryOf, readProfiles } from '../resolve/directory.js';
 import { type Directories, referencesOf } from '../resolve/resolve-links.js';
-import type { BatchStores } from './batch-stores.js';
+import type { BatchDeps } from './batch-deps.js';
 import type { Changes, SignalChanges } from './changes.js';
 import type { BatchSignals, DecidedBatch } from './decide-batch.js';
 import { decideEmployees } from './decide-people.js';
@@ -34,12 +33,8 @@ export interface RelatedSignals extends Pick<Changes, 'names' | 'signals' | 'sto
   written: number;
 }
 
-type RelatingStores = Pick<BatchStores, 'identity' | 'signals' | 'stories'> & {
-  embedder: Embedder;
-};
-
 export async function relateSignals(
-  stores: RelatingStores,
+  deps: BatchDeps,
   batch: DecidedBatch,
   touched: Touched,
   /** Clusters whose groups are derived again, keyed by `clusterIdOf`. */
@@ -47,8 +42,8 @@ export async function relateSignals(
   embeddings: Embeddings,
 ): Promise<RelatedSignals> {
   const { signals } = batch;
-  const { embedder } = stores;
-  const directories = await readDirectories(stores.identity, batch, touched);
+  const { embedder, identity, stories } = deps;
+  const directories = await readDirectories(identity, batch, touched);
   // Fresh postings are embedded later, as most of them are not written.
   const toEmbed = [...signals.drafts, ...signals.supersededStories, ...signals.correctedPostings];
   const parts: RecordParts = {
@@ -59,7 +54,7 @@ export async function relateSignals(
   const linked = linkSignals(signals, touched, parts);
   await yieldSlice();
   const toGroup = { ...linked.toGroup, clustersToRegroup };
-  const groups = groupStories(toGroup, await stores.stories.clusters(...storiesToRead(toGroup)));
+  const groups = groupStories(toGroup, await stories.clusters(...storiesToRead(toGroup)));
   const wanted: WantedSignals = {
     records: linked.records,
     relinked: linked.relinked,
@@ -70,7 +65,7 @@ export async function relateSignals(
     },
     checkedIds: touched.ids,
   };
-  const { changes, postings } = await decideRows(stores, signals, wanted, parts);
+  const { changes, postings } = await decideRows(deps, signals, wanted, parts);
   const { companies } = directories;
   const batchRecords = [...linked.records, ...linked.stories, ...postings];
   const batchGroups = groups.stories.filter((story) => signals.storyIds.has(idOf(story)));
@@ -89,7 +84,7 @@ export async function relateSignals(
 
 /** Decides the rows of `wanted` and of the batch's postings, from the rows that are stored. */
 async function decideRows(
-  { signals, embedder }: RelatingStores,
+  { signals, embedder }: BatchDeps,
   { correctedPostings, freshPostings }: BatchSignals,
   wanted: WantedSignals,
   parts: RecordParts,
@@ -109,7 +104,7 @@ async function decideRows(
 
 /** Reads the companies and people that references are resolved to, once for everything. */
 async function readDirectories(
-  identity: BatchStores['identity'],
+  identity: BatchDeps['identity'],
   { stored, companies, people }: DecidedBatch,
   touched: Touched,
 ): Promise<Directories> {

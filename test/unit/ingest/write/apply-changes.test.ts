@@ -1,7 +1,7 @@
 /** The writes of a batch, on recording stores: only changes, in a fixed order, while the turn is held. */
 import { describe, expect, it } from 'vitest';
 import { applyChanges } from '../../../../ingest/write/apply-changes.js';
-import type { BatchStores } from '../../../../ingest/write/batch-stores.js';
+import type { BatchStores } from '../../../../ingest/write/batch-deps.js';
 import { type Changes, NO_CHANGES } from '../../../../ingest/write/changes.js';
 import { TurnLostError } from '../../../../ingest/write/turns.js';
 import { LateWriteError } from '../../../../shared/domain/errors.js';
