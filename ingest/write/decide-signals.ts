@@ -1,6 +1,6 @@
 /** Decides which rows of signals are written and withdrawn, given their current positions. Pure. */
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import { hasSameSortKey, sortKeyOf } from '../values/sort-key.js';
 import type { SignalChanges } from './changes.js';
 import type { DroppedSignal } from './event-signals.js';
 
@@ -66,7 +66,7 @@ export function decideSignals(
   ];
   const moved = written.flatMap((record): SignalKey[] => {
     const key = storedKeyOf(record);
-    return key && !key.withdrawn && !hasSameSortKey(sortKeyOf(record), key) ? [key] : [];
+    return key && !key.withdrawn && !isAt(record, key) ? [key] : [];
   });
   const changedIds = new Set([...decidedIds, ...idsOf(written)]);
   const allIds = [...signalIdsOf({ records, dropped, final, relinked }), ...checkedIds];
@@ -76,6 +76,16 @@ export function decideSignals(
     withdrawn,
     unchanged: [...new Set(allIds)].filter((id) => !changedIds.has(id)),
   };
+}
+
+/** True if the record's row has the position of `key` in the signal tables. */
+function isAt({ draft, company, contact }: SignalRecord, key: SignalKey): boolean {
+  return (
+    key.companyKey === company.key &&
+    key.detectedAtMs === draft.detectedAtMs &&
+    key.typeKey === foldCase(draft.signalType) &&
+    key.contactKey === (contact?.key ?? '')
+  );
 }
 
 function idsOf(records: readonly SignalRecord[]): Set<string> {
