@@ -2,43 +2,25 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import { RANKING } from '../signals/ranking/relevance/constants.js';
 
-/** Maps relevance to intent: up to `floor` it is 0, at `floor + span` 0.63, and above it grows. */
-interface Scale {
-  floor: number;
-  span: number;
-}
+/** Weights of signal types. Events of a company weigh more than texts about it. */
+const TYPE_WEIGHTS: Readonly<Record<string, number>> = {
+  'sec-8k': 1,
+  'sec-10k': 0.8,
+  '10k': 0.8,
+  news: 0.9,
+  'hiring-trends': 0.9,
+  'work-milestones': 0.8,
+  'network-post-company': 0.6,
+  'network-post-contact': 0.6,
+};
 
-export interface IntentConstants {
-  /** Age in days of the oldest signals that count. */
-  lookBackDays: number;
-  /** The number of signals that are considered: the best by meaning and subtype. */
-  window: number;
-  scale: Scale;
-  /** The scale for a model without tables, whose relevance is the cosine. */
-  cosineScale: Scale;
-  halfLifeDays: number;
-  /** Probability of a new signal with a relevance and a type weight of 1. */
-  strongestProbability: number;
-  /** Factor of each signal's probability per stronger signal of its type. */
-  repeatFactor: number;
-  typeWeights: Readonly<Record<string, number>>;
-  defaultTypeWeight: number;
-  /** The most signals of one type that count for a company or person. */
-  perType: number;
-  /** The least similarity of two signals that are duplicates, if they have one subtype. */
-  duplicateSimilarity: number;
-  /** The most days between duplicates. */
-  duplicateDays: number;
-  /** The number of whole signals that are shown with a result, strongest first. */
-  shownSignals: number;
-}
-
-export const INTENT: IntentConstants = {
-  // A quarter. Older buying cycles have ended.
+export const INTENT = {
+  // Age of the oldest signals that count: a quarter. Older buying cycles have ended.
   lookBackDays: 90,
-  // Only for the broadest questions do more signals say anything. Ranking the words of so many
-  // takes 30 ms.
+  // The number of signals that are considered: the best by meaning and subtype. Only for the
+  // broadest questions do more signals say anything. Ranking the words of so many takes 30 ms.
   window: 5_000,
+  // Maps relevance to intent: up to `floor` it is 0, at `floor + span` 0.63, and above it grows.
   // Measured on the demo data with a floor of 0.28: of signals that say nothing about a question,
   // 96 in 100 are below 0.3, which counts 0.16. Of signals that say exactly what was asked, 90 in
   // 100 are above 0.42, which counts 0.7. All jobs are above that for "hiring salespeople", but
@@ -46,35 +28,31 @@ export const INTENT: IntentConstants = {
   // the floor was lowered from 0.28 to 0.265, so that as many companies as before are relevant to
   // questions that ask for a kind of signal.
   scale: { floor: 0.265, span: 0.115 },
-  // With the bundled model, unrelated sentences are at about 0.1 to 0.25, close paraphrases above
-  // 0.75.
+  // For a model without tables, whose relevance is the cosine. With the bundled model, unrelated
+  // sentences are at about 0.1 to 0.25, close paraphrases above 0.75.
   cosineScale: { floor: 0.3, span: 0.25 },
   // An event of a month ago influences half as many decisions as one of today.
   halfLifeDays: 30,
-  // A single event, however relevant, is not certain.
+  // Probability of a new signal with a relevance and a type weight of 1. A single event, however
+  // relevant, is not certain.
   strongestProbability: 0.6,
-  // Each further signal of a type says less than the one before.
+  // Factor per stronger signal of the type. Each further one says less than the one before.
   repeatFactor: 0.5,
-  // Repeated stories and corrected filings reach it. Other stories of the same subtype are below.
+  // Least similarity and most days between duplicates of one subtype. Repeated stories and
+  // corrected filings reach it. Other stories of the same subtype are below.
   duplicateSimilarity: 0.95,
   duplicateDays: 7,
-  // Events of a company weigh more than texts about it.
-  typeWeights: {
-    'sec-8k': 1,
-    'sec-10k': 0.8,
-    '10k': 0.8,
-    news: 0.9,
-    'hiring-trends': 0.9,
-    'work-milestones': 0.8,
-    'network-post-company': 0.6,
-    'network-post-contact': 0.6,
-  },
+  typeWeights: TYPE_WEIGHTS,
   defaultTypeWeight: 0.7,
-  // The last one counts a billionth of the first, so the next one would not change the six decimals
-  // of a score. Signals beyond these are assumed not to be duplicates.
+  // The most signals of one type that count for a company or person. The last one counts a
+  // billionth of the first, so the next one would not change the six decimals of a score. Signals
+  // beyond these are assumed not to be duplicates.
   perType: 30,
+  // The number of whole signals that are shown with a result, strongest first.
   shownSignals: 5,
 };
+
+export type IntentConstants = Readonly<typeof INTENT>;
 
 /** Returns a name that changes with every constant: scores of different models stay apart. */
 export function intentModelName(constants: IntentConstants): string {
