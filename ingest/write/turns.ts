@@ -47,25 +47,18 @@ export interface Turns {
   take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed?: () => boolean): Promise<T>;
 }
 
-export interface TurnLimits {
+const LIMITS = {
   /** Milliseconds after which a process that has not renewed its mark has lost its turn. */
-  lifeMs: number;
-  /** Replaces `lifeMs` for a process that is gone: what it sent last has arrived by then. */
-  goneLifeMs: number;
-  /** Milliseconds between two renewals of the mark. */
-  renewMs: number;
-  pollMs: number;
-  /** Milliseconds without a mark of another process after which this one is alone. */
-  aloneMs: number;
-}
-
-const LIMITS: TurnLimits = {
   lifeMs: 12_000,
+  /** Replaces `lifeMs` for a process that is gone: what it sent last has arrived by then. */
   goneLifeMs: 3_000,
+  /** Milliseconds between two renewals of the mark. */
   renewMs: 2_000,
   pollMs: 20,
+  /** Milliseconds without a mark of another process after which this one is alone. */
   aloneMs: 60_000,
 };
+export type TurnLimits = typeof LIMITS;
 /** Share of `lifeMs` after which a process stops writing, long before others pass it over. */
 const SAFE_SHARE = 2 / 3;
 
