@@ -9,11 +9,12 @@ import type {
   UsageResponse,
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf, msOf } from '../../shared/domain/time.js';
+import { sumOf } from '../credits/compose-statement.js';
 import { creditsDocument } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 import { paginate } from '../validation/cursor.js';
-import { sumOf, usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
+import { usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
 export interface AccountServices {
   meter: CreditMeter;

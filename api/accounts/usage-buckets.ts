@@ -4,6 +4,7 @@ import { groupBy } from '../../shared/domain/group-by.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/domain/time.js';
+import { sumOf, type Use } from '../credits/compose-statement.js';
 
 interface UsageRange {
   /** The start of the range, inclusive. */
@@ -67,20 +68,8 @@ export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): Usage
     }));
 }
 
-interface Sum {
-  calls: number;
-  credits: number;
-}
-
-export function sumOf(rows: readonly Sum[]): Sum {
-  return {
-    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
-    credits: rows.reduce((sum, { credits }) => sum + credits, 0),
-  };
-}
-
 /** Sorts by most credits first, then by most calls, then by name. */
-function byCredits<T extends Sum>(nameOf: (each: T) => string): (left: T, right: T) => number {
+function byCredits<T extends Use>(nameOf: (each: T) => string): (left: T, right: T) => number {
   return (left, right) =>
     right.credits - left.credits ||
     right.calls - left.calls ||

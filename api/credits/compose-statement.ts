@@ -4,6 +4,7 @@
  * always equal the ledger at the time of the last one. Pure.
  */
 import { type BillingPeriod, contains } from '../../shared/domain/billing/billing-period.js';
+import { groupBy } from '../../shared/domain/group-by.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type {
   Adjustment,
@@ -30,7 +31,7 @@ export function composeStatement(parts: StatementParts): Statement {
     ...period,
     statementId: parts.statementId,
     accountId: account.accountId,
-    creditsUsed: ofPeriod.reduce((sum, { credits }) => sum + credits, 0),
+    creditsUsed: sumOf(ofPeriod).credits,
     monthlyLimit: account.monthlyLimit,
     unlimited: account.unlimited,
     routes: usesByRoute(ofPeriod),
@@ -43,14 +44,18 @@ export function composeStatement(parts: StatementParts): Statement {
 }
 
 function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
-  const uses = new Map<string, RouteUse>();
-  for (const { route, calls, credits } of totals) {
-    const use = uses.get(route) ?? { route, calls: 0, credits: 0 };
-    use.calls += calls;
-    use.credits += credits;
-    uses.set(route, use);
-  }
-  return [...uses.values()].sort((a, b) => (a.route < b.route ? -1 : 1));
+  return [...groupBy(totals, ({ route }) => route)]
+    .map(([route, some]) => ({ route, ...sumOf(some) }))
+    .sort((a, b) => (a.route < b.route ? -1 : 1));
+}
+
+export type Use = Omit<RouteUse, 'route'>;
+
+export function sumOf(uses: readonly Use[]): Use {
+  return {
+    calls: uses.reduce((sum, { calls }) => sum + calls, 0),
+    credits: uses.reduce((sum, { credits }) => sum + credits, 0),
+  };
 }
 
 /** Returns ledger minus statements, by period; negative if the statements exceed the ledger. */
