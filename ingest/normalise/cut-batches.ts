@@ -4,10 +4,9 @@
  * separate batches, so that the newer one finds everything that the older one left.
  */
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
-import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
-import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
+import { type BatchLines, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
-import { type RejectedLine, rejectedEvent } from '../outcomes/rejected-file.js';
+import { rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
 import { versionSlotOf } from '../values/event-versions.js';
 import type { DecodeContext } from './decode-envelope.js';
@@ -23,24 +22,16 @@ export interface CutOptions {
   skipLines: number;
 }
 
-export interface CutBatch {
-  /** Number of the batch's first line, from 1. */
-  firstLine: number;
-  /** Number of the batch's last line; `firstLine - 1` if it has no lines. */
-  lastLine: number;
+export interface CutBatch extends BatchLines {
   bytes: number;
   /** Number of lines, weighted as `batchEvents` counts them. */
   weight: number;
   signals: number;
-  events: NormalisedEvent[];
-  /** Line number of the event at the same index. */
-  eventLines: number[];
   /** True if the event at the same index counts as ignored, whatever is stored. */
   ignored: boolean[];
   /** Versions that are in the batch, keyed by the version slot of their event. */
   versions: Map<string, bigint>;
   tally: Tally;
-  rejected: (RejectedLine & RejectedText)[];
 }
 
 /** Usual number of events per batch. Events with their own vectors count a quarter. */

@@ -3,6 +3,7 @@
  * counts once: an event that an earlier attempt at its batch accepted stays accepted, although it
  * is stored by now.
  */
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type {
   BatchOutcomes,
   FeedOutcomes,
@@ -22,7 +23,7 @@ export interface LineOrigin {
   acceptedFrom(line: number): Promise<readonly number[]>;
 }
 
-export interface RejectedText {
+interface RejectedText {
   feed: string | null;
   /** The beginning of the line, at most `MAX_LINE_CHARACTERS` characters. */
   text: string;
@@ -30,13 +31,15 @@ export interface RejectedText {
 }
 
 /** The lines of a batch, as they were read. */
-interface BatchLines {
+export interface BatchLines {
+  /** Number of the batch's first line, from 1. */
   firstLine: number;
+  /** Number of the batch's last line; `firstLine - 1` if it has no lines. */
   lastLine: number;
-  events: readonly { source: string }[];
+  events: NormalisedEvent[];
   /** Line number of the event at the same index. */
-  eventLines: readonly number[];
-  rejected: readonly (RejectedLine & RejectedText)[];
+  eventLines: number[];
+  rejected: (RejectedLine & RejectedText)[];
 }
 
 export type EventOutcome = Exclude<keyof OutcomeCounts, 'rejected'>;
