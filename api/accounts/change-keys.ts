@@ -6,11 +6,7 @@ import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-sto
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { type AccountDeps, requireActiveAccount } from './change-accounts.js';
 
-interface NewKey {
-  name: string;
-  expiresAt: string | null;
-  monthlyCreditCap: number | null;
-}
+type NewKey = Pick<ApiKey, 'name' | 'expiresAt' | 'monthlyCreditCap'>;
 
 /** A stored key, together with the key itself, which is not stored. */
 export type IssuedKey = ApiKey & { key: string };
@@ -25,20 +21,18 @@ export const DEFAULT_GRACE_MS = DAY_MS;
 export async function issueKey(
   { accounts, clock }: AccountDeps,
   accountId: string,
-  { name, expiresAt, monthlyCreditCap }: NewKey,
+  newKey: NewKey,
 ): Promise<IssuedKey> {
   await requireActiveAccount(accounts, accountId);
   const { key, prefix, hash } = generateApiKey();
   const stored: ApiKey = {
+    ...newKey,
     keyId: randomUUID(),
     accountId,
-    name,
     prefix,
     hash,
     createdAt: isoOf(clock.now()),
-    expiresAt,
     revokedAt: null,
-    monthlyCreditCap,
     lastUsedAt: null,
   };
   await accounts.putKey(stored);

@@ -18,7 +18,6 @@ import type { Ranking } from '../signals/ranking/ranking.js';
 import type { RankedSignal } from '../signals/ranking/score-candidates.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
-  type ExplainedSignal,
   type IntentScore,
   type IntentSignal,
   mayRepeat,
@@ -35,14 +34,12 @@ export interface IntentDeps {
 
 export type IntentQuestion = Omit<IntentCompaniesRequest, 'domains'>;
 
-export interface ScoredEntity {
+export interface ScoredEntity extends IntentScore {
   key: string;
-  score: number;
   /** The number of relevant signals of each type, without near-duplicates. */
   counts: Record<string, number>;
   count: number;
   latestMs: number;
-  explanation: ExplainedSignal[];
 }
 
 export interface IntentAnswer {
