@@ -1,16 +1,18 @@
 /**
  * Makes sure that credits are counted in one way at a time: by one process with its journal, or by any
- * number through Redis.
+ * number through one Redis, which they all name alike.
  */
+import { version as uuidVersion, v5 as uuidv5 } from 'uuid';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { redisAddress } from '../../shared/platform/redis/redis.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 import type { Base } from './open-parts.js';
 
-/** Lease holder of all processes that count through Redis; any id will do if all of them use it. */
-const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
+/** Namespace of the lease holders of processes that count through Redis, one for each address. */
+const REDIS_NAMESPACE = '72656469-7300-4000-8000-000000000000';
 
 /**
  * Takes the lease on counting credits. Throws `conflict` if another process holds it; if another
@@ -21,12 +23,12 @@ export async function holdCredits(
   command: string,
   stop: Stop,
 ): Promise<HeldLease> {
-  const isShared = config.redisUrl !== undefined;
+  const { redisUrl } = config;
   try {
     const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'credits', command, {
       clock: systemClock,
       logger,
-      ...(isShared ? { sharedBy: SHARED_HOLDER } : {}),
+      ...(redisUrl && { sharedBy: uuidv5(redisAddress(redisUrl), REDIS_NAMESPACE) }),
     });
     lease.onLost((holder) => {
       logger.error({ err: new LeaseTakenError(holder) }, 'credits_lease_lost');
@@ -36,7 +38,7 @@ export async function holdCredits(
     return lease;
   } catch (error) {
     if (!(error instanceof LeaseTakenError)) throw error;
-    const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';
+    const way = uuidVersion(error.holder.holder) === 5 ? 'through another Redis' : 'by itself';
     throw new AppError(
       'conflict',
       `${error.message} and counts credits ${way}. Stop it, or set the same REDIS_URL for all API processes. With --unsafe-local-credits, this process can serve only unlimited accounts.`,

@@ -132,6 +132,12 @@ describe.skipIf(missing)(`Processes with a shared Redis${missing ? ` (${missing}
       Array.from({ length: 40 }, (_, at) => search(at % 2 === 0 ? service : third, key)),
     );
     expect(rest.filter(({ status }) => status === 429)).toHaveLength(11);
+    // A process with another Redis would grant the whole limit once more.
+    folder.env.REDIS_URL = `${redis.url}/1`;
+    const refused = await runSignals(folder, 'api');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/through another Redis.*the same REDIS_URL/);
+    folder.env.REDIS_URL = redis.url;
     const status = await jsonOf(folder, 'status');
     expect(status.redis).toMatchObject({ status: 'ok', address: redis.url.slice(8).concat('/0') });
     expect(await third.stop()).toBe(0);

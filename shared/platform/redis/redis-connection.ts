@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { type Redis, RedisUnavailable } from './redis.js';
+import { type Redis, RedisUnavailable, redisAddress } from './redis.js';
 import type { RedisScript } from './redis-script.js';
 
 const CONNECT_MS = 2_000;
@@ -30,7 +30,7 @@ export class RedisConnection implements Redis {
   #isClosed = false;
 
   constructor(url: string, logger: Logger) {
-    this.address = addressOf(url);
+    this.address = redisAddress(url);
     this.#logger = logger;
     this.#client = createClient({
       url,
@@ -147,11 +147,6 @@ export class RedisConnection implements Redis {
         if (this.#runId === null) setTimeout(() => this.#probe(), PROBE_MS).unref();
       });
   }
-}
-
-function addressOf(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname}:${port || 6379}/${pathname.slice(1) || 0}`;
 }
 
 function isUnknownScript(error: unknown): boolean {

@@ -33,3 +33,9 @@ export class RedisUnavailable extends AppError {
     this.mayHaveRun = mayHaveRun;
   }
 }
+
+/** Returns host, port and database of a URL, without its login. */
+export function redisAddress(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 6379}/${pathname.slice(1) || 0}`;
+}
