@@ -73,15 +73,20 @@ async function withFacts(
   return { candidates, companies };
 }
 
-/** Returns the signals close to the best one. If some of them meet all conditions, only those. */
+/**
+ * Returns the signals close to the best one, also by their words. If some of them meet all
+ * conditions, returns only those.
+ */
 function signalsToOrder(
   { words }: PreparedQuestion,
   unordered: readonly RankedSignal[],
   companies: ReadonlyMap<string, CompanyFacts>,
-  { orderedRelevance }: RankingConstants,
+  { orderedRelevance, orderedWords }: RankingConstants,
 ): readonly RankedSignal[] {
   const best = Math.max(0, ...unordered.map(({ relevance }) => relevance));
-  const close = unordered.filter(({ relevance }) => relevance >= orderedRelevance * best);
+  const relevant = unordered.filter(({ relevance }) => relevance >= orderedRelevance * best);
+  const bestWords = Math.max(0, ...relevant.map(({ byWords }) => byWords));
+  const close = relevant.filter(({ byWords }) => byWords >= orderedWords * bestWords);
   const meeting = close.filter((each) =>
     words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
   );
