@@ -38,6 +38,7 @@ export async function holdCredits(
     return lease;
   } catch (error) {
     if (!(error instanceof LeaseTakenError)) throw error;
+    // A process that counts by itself has a random id, of version 4.
     const way = uuidVersion(error.holder.holder) === 5 ? 'through another Redis' : 'by itself';
     throw new AppError(
       'conflict',

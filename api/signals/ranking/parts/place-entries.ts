@@ -36,21 +36,15 @@ export function countryEntries(
   });
 }
 
-/** Names of a country in texts that its ISO code does not give. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  US: ['the united states', 'the us', 'the usa', 'usa', 'america'],
-  GB: ['the united kingdom', 'the uk', 'uk', 'britain', 'england', 'scotland', 'wales'],
-  NL: ['the netherlands', 'holland'],
-  PH: ['the philippines'],
-  AE: ['the united arab emirates', 'the uae'],
-};
-
+/** Returns how texts name each country: as its ISO code does, and as the wording says. */
 function countryNames(places: Wording['places']): [code: string, said: string[]][] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   const codes = new Set(places.flatMap(({ countries }) => countries));
+  const otherNames = (code: string): string[] =>
+    places.flatMap(({ countries, said = [] }) => (countries.includes(code) ? said : []));
   return [...codes].map((code) => [
     code,
-    [names.of(code)?.toLowerCase() ?? code, ...(OTHER_NAMES[code] ?? [])],
+    [names.of(code)?.toLowerCase() ?? code, ...otherNames(code)],
   ]);
 }
 

@@ -39,21 +39,22 @@ export function siteFinder(
   split: WordPieces['phrases'],
   strict: Areas = [],
 ): FindSite {
-  const lookup = (from: Areas) =>
-    phraseLookup(
-      from.flatMap(([name, said]) => said.flatMap(split).map((phrase) => [phrase, name] as const)),
+  const entriesOf = (from: Areas, isStrict: boolean) =>
+    from.flatMap(([area, said]) =>
+      said.flatMap(split).map((phrase) => [phrase, { area, isStrict }] as const),
     );
-  const namedAt = lookup(areas);
-  const strictlyNamedAt = lookup(strict);
+  const namedAt = phraseLookup([...entriesOf(areas, false), ...entriesOf(strict, true)]);
   const inFront = piecesInFront(split);
   return (tokens, asked) => {
     const found: Partial<Record<'other' | 'nameInside' | 'nameOther', Site>> = {};
     for (let at = 0; at < tokens.length; at += 1) {
+      const named = namedAt(tokens, at);
+      if (named.length === 0) continue;
       // Some begin with a comma of their own: ", NY".
       const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
-      const areasHere = [...namedAt(tokens, at), ...(isSite ? strictlyNamedAt(tokens, at) : [])];
+      const areasHere = named.filter(([, { isStrict }]) => isSite || !isStrict);
       if (areasHere.length === 0) continue;
-      const isInside = areasHere.some(([, area]) => asked.has(area));
+      const isInside = areasHere.some(([, { area }]) => asked.has(area));
       if (isSite && isInside) return { at, isInside };
       const kind = isInside ? 'nameInside' : isSite ? 'other' : 'nameOther';
       found[kind] ??= { at, isInside };

@@ -25,8 +25,11 @@ export interface Wording {
     said?: string[];
     unless?: { words: string[]; before?: string[]; after: string[] };
   }[];
-  /** Names of a place or its people, and its countries (ISO 3166-1 alpha-2). */
-  places: { asked: string[]; countries: string[] }[];
+  /**
+   * Names of a place or its people, and its countries (ISO 3166-1 alpha-2). `said`: names of a
+   * country in texts that its code does not give.
+   */
+  places: { asked: string[]; countries: string[]; said?: string[] }[];
   /** Cities and regions in lower case, keyed by country. A company may have sites abroad. */
   cities: Readonly<Record<string, string[]>>;
   /** States of the US: names (the full one first), and sites in texts: "Dallas", ", TX". */
@@ -100,6 +103,6 @@ export function loadTranslatedWording(): Wording {
     stopWords: [...english.stopWords, ...glossaries.flatMap(({ stopWords }) => stopWords)],
     translated: english.synonyms.map(([first]) => inOthers(first)),
     industries: english.industries.map((each) => ({ ...each, asked: inAll(each.asked) })),
-    places: english.places.map(({ asked, countries }) => ({ asked: inAll(asked), countries })),
+    places: english.places.map((each) => ({ ...each, asked: inAll(each.asked) })),
   };
 }
