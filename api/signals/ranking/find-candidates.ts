@@ -14,10 +14,10 @@ import type { RankingConstants } from './relevance/constants.js';
 import {
   type Attempt,
   attemptsOf,
-  countContaining,
   createCompanyKeysReader,
   filterByFacts,
   filterByPhrases,
+  withMissingDetails,
 } from './store-conditions.js';
 
 export interface CandidateDeps {
@@ -55,11 +55,13 @@ async function findMeeting(
   heaviest: Promise<readonly Candidate[]>,
   deps: CandidateDeps,
 ): Promise<readonly Candidate[]> {
-  const { conditions } = question;
   const { sameKindWeight, enoughMatches } = deps.constants;
-  if (!conditions) return [];
-  const { isDetail } = conditions;
-  if (isDetail && countContaining(await heaviest, conditions) >= enoughMatches) return [];
+  if (!question.conditions) return [];
+  const isByDetails = question.conditions.details.length > 0;
+  const conditions = isByDetails
+    ? withMissingDetails(question.conditions, await heaviest, enoughMatches)
+    : question.conditions;
+  if (isByDetails && conditions.details.length === 0) return [];
   const readCompanyKeys = createCompanyKeysReader(conditions, deps.identity);
   const found: Candidate[] = [];
   for (const attempt of attemptsOf(conditions)) {

@@ -27,14 +27,15 @@ export interface Conditions {
   /** What a superlative asks for, the narrowest tier first; empty without a superlative. */
   tiers: readonly Tier[];
   /**
-   * True if `phrases` is a detail and all else is empty. A detail is a part that is not a condition
-   * but lists phrases, such as a synonym. It is only looked for if few of the heaviest contain it.
+   * The phrases of each detail; empty if there is any condition. A detail is a part that is not a
+   * condition but lists phrases, such as a synonym. It is only looked for if few of the heaviest
+   * contain it.
    */
-  isDetail: boolean;
+  details: NonNullable<VectorFilter['phrases']>;
 }
 
 /** The conditions of one request to a store, with at most one tier of a superlative. */
-export type Attempt = Omit<Conditions, 'tiers' | 'isDetail'>;
+export type Attempt = Omit<Conditions, 'tiers' | 'details'>;
 
 /** The most companies in a filter. A trait of more is common among the heaviest signals too. */
 const MAX_COMPANIES = 5_000;
@@ -57,10 +58,21 @@ export function conditionsOf(
   const { traits, detected, employees, companies, amounts, types, phrases } = conditions;
   const lists = [companies, amounts, types, phrases, tiers];
   const isAny = traits || detected || employees || lists.some(({ length }) => length > 0);
-  if (isAny) return { ...conditions, tiers, isDetail: false };
-  const details = storeConditionsOf(parts).flatMap((each) => each.phrases ?? []);
-  if (details.length === 0) return null;
-  return { ...conditions, phrases: [details.slice(0, MAX_PHRASES)], tiers, isDetail: true };
+  if (isAny) return { ...conditions, tiers, details: [] };
+  const details = storeConditionsOf(parts).flatMap((each) => (each.phrases ? [each.phrases] : []));
+  return details.length === 0 ? null : { ...conditions, tiers, details };
+}
+
+/** Returns the conditions with those details that fewer than `enough` of `signals` contain. */
+export function withMissingDetails(
+  { details, ...conditions }: Conditions,
+  signals: readonly { tokens: readonly number[] }[],
+  enough: number,
+): Conditions {
+  const missing = details.filter((phrases) => countContaining(signals, phrases) < enough);
+  const each = Math.ceil(MAX_PHRASES / Math.max(1, missing.length));
+  const phrases = missing.flatMap((detail) => detail.slice(0, each));
+  return { ...conditions, details: missing, phrases: phrases.length > 0 ? [phrases] : [] };
 }
 
 function combined(all: readonly StoreCondition[]): Attempt {
@@ -83,7 +95,7 @@ function combined(all: readonly StoreCondition[]): Attempt {
  * a superlative come first, the narrowest before the others. The last attempt asks for the same
  * place, industry, time or size with any amounts.
  */
-export function attemptsOf({ tiers, isDetail: _, ...conditions }: Conditions): Attempt[] {
+export function attemptsOf({ tiers, details: _, ...conditions }: Conditions): Attempt[] {
   const { traits, detected, employees, amounts } = conditions;
   const tiered = tiers.flatMap((tier): Attempt[] => {
     if ('amounts' in tier) return [{ ...conditions, amounts: [...amounts, tier.amounts] }];
@@ -141,15 +153,14 @@ export function filterByPhrases(conditions: Attempt, filter: SignalFilter): Vect
   return { ...(filterByTimeSizeAmountType(conditions, filter) ?? filter), phrases };
 }
 
-/** Counts signals that have all word pieces of one phrase of each list, as stores compare them. */
-export function countContaining(
+/** Counts signals that have all word pieces of one of the phrases, as stores compare them. */
+function countContaining(
   signals: readonly { tokens: readonly number[] }[],
-  { phrases }: Pick<Attempt, 'phrases'>,
+  phrases: readonly (readonly number[])[],
 ): number {
-  const isSaid = (tokens: readonly number[]) => (phrase: readonly number[]) =>
-    phrase.every((piece) => tokens.includes(piece));
-  return signals.filter(({ tokens }) => phrases.every((group) => group.some(isSaid(tokens))))
-    .length;
+  return signals.filter(({ tokens }) =>
+    phrases.some((phrase) => phrase.every((piece) => tokens.includes(piece))),
+  ).length;
 }
 
 /** True if the filter names companies or people: all their signals are ranked by words anyway. */

@@ -83,7 +83,8 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     const part = amountPart(words.slice(start, end), isSame, readAmounts);
     // "Ten years" are "10 years", and 9 years are not. Of other units, similar amounts count too.
     const isExact = unit === 'years' && !isOfRange && !OR_SO.test(spelt.slice(end).join(' '));
-    return [{ ...part, overridesWords: isExact, isCondition: isExact }];
+    const match = isExact ? orOther(part.match, isOfUnit, readAmounts) : part.match;
+    return [{ ...part, match, overridesWords: isExact, isCondition: isExact }];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = highEndAt(amounts, at, spelt);
@@ -180,8 +181,21 @@ function rangePart(
   const amounts = (['money', 'people'] as const)
     .filter(isOfUnit)
     .map((of) => ({ of, from: from ?? 1, ...(to !== undefined && { to }) }));
-  const part = amountPart(words, isMet, readAmounts);
-  return amounts.length === 0 ? part : { ...part, storeCondition: { amounts } };
+  const nearnessOf = ({ value, unit }: Amount): number => {
+    if (!isOfUnit(unit)) return 0;
+    return Math.min(from ? value / from : 1, to === undefined ? 1 : to / value);
+  };
+  const { match, ...part } = amountPart(words, isMet, readAmounts);
+  return {
+    ...part,
+    ...(amounts.length > 0 && { storeCondition: { amounts } }),
+    match(tokens) {
+      const met = match(tokens, undefined);
+      if (!met || met.likeness > 0) return met;
+      const nearness = Math.max(0, ...readAmounts(tokens).map(nearnessOf));
+      return { ...met, likeness: NEARLY_MET * Math.sqrt(Math.min(1, nearness)) };
+    },
+  };
 }
 
 /** Creates a part that is met if one of the amounts of a signal fits. */
@@ -204,6 +218,25 @@ function amountPart(
   };
 }
 
+/**
+ * Likeness of an amount just outside a range. If nothing is in the range, the nearest amounts of the
+ * kind come first, and not another kind of signal that happens to tell such an amount.
+ */
+const NEARLY_MET = 0.45;
+
+/** A signal that tells only other amounts of the unit says the opposite: "20th anniversary". */
+function orOther(
+  match: QuestionPart['match'],
+  isOfUnit: IsOfUnit,
+  readAmounts: AmountReader,
+): QuestionPart['match'] {
+  return (tokens, company) => {
+    const met = match(tokens, company);
+    const isOther = met?.likeness === 0 && readAmounts(tokens).some(({ unit }) => isOfUnit(unit));
+    return isOther ? { ...met, isOpposite: true } : met;
+  };
+}
+
 /** Inverts a part: "ignoring anything under a million" is met by texts without such an amount. */
 function invertedPart({
   match,
@@ -214,7 +247,7 @@ function invertedPart({
   return {
     ...part,
     metBy: 'absence',
-    match: (...signal) => ({ at: -1, likeness: 1 - (match(...signal)?.likeness ?? 0) }),
+    match: (...signal) => ({ at: -1, likeness: match(...signal)?.likeness === 1 ? 0 : 1 }),
   };
 }
 

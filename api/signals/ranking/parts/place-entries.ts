@@ -1,7 +1,7 @@
 /** Reads countries, states, cities and kinds of places or job titles that a question names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { phraseFinder, wordsAfter } from '../words/phrases.js';
-import { phraseMatch, phrasePart } from '../words/question-part.js';
+import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { cityFinder, matchBySite, siteFinder } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
@@ -93,6 +93,9 @@ export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
   });
 }
 
+/** Likeness of a company from the country of a city that its signal does not name. */
+const SAME_COUNTRY = 0.3;
+
 /**
  * Entries of cities, without those that are also countries, states or regions. A text must name the
  * city: "layoffs in Seattle", "Boston startups".
@@ -102,20 +105,28 @@ export function cityEntries(
   split: Split,
 ): Entry[] {
   const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
-  const names = new Set(Object.values(cities).flat());
+  const countriesOf = new Map<string, string[]>();
+  for (const [country, names] of Object.entries(cities)) {
+    for (const name of names) countriesOf.set(name, [...(countriesOf.get(name) ?? []), country]);
+  }
   const findCity = cityFinder(split);
-  return [...names]
-    .filter((name) => !areas.has(name))
-    .flatMap((name) => {
+  return [...countriesOf]
+    .filter(([name]) => !areas.has(name))
+    .flatMap(([name, countries]) => {
       const phrases = split(name);
       const find = findCity(phrases);
       const read: ReadMention = (mention) => {
         if (!isCityMeant(mention)) return;
         const { positions, isExcluded } = mention;
-        return {
-          ...phrasePart(positions, find, { overridesWords: true, isExcluded, phrases }),
-          matchFacts: (facts) => phraseMatch(find(facts), isExcluded),
+        const part = phrasePart(positions, find, { overridesWords: true, isExcluded, phrases });
+        const matchFacts = (facts: readonly number[]) => phraseMatch(find(facts), isExcluded);
+        if (isExcluded) return { ...part, matchFacts };
+        const match: QuestionPart['match'] = (tokens, company) => {
+          const met = part.match(tokens, company);
+          const isNear = met?.likeness === 0 && countries.includes(company?.country ?? '');
+          return isNear ? { at: -1, likeness: SAME_COUNTRY } : met;
         };
+        return { ...part, match, matchFacts, needsCompany: true };
       };
       return entriesOf(phrases, read);
     });

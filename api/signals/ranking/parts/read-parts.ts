@@ -19,6 +19,7 @@ import { formerEmployerParts } from './former-employer-parts.js';
 import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
 import { numberParts } from './number-parts.js';
+import { promotionParts } from './promotion-parts.js';
 import { createRoleReader } from './role-parts.js';
 import { roundParts } from './round-parts.js';
 import { createSignalTypeReader } from './signal-type-parts.js';
@@ -98,6 +99,7 @@ export function createPartsReader(
       ...times,
       ...signalTypes,
       ...formerEmployers,
+      ...promotionParts(asked, wordPieces),
       ...excluded,
       ...without(antonyms, [...excluded, ...times, ...sizes]),
       ...without(synonyms, deciding),

@@ -35,6 +35,8 @@ const PARAPHRASED_ROUNDS: readonly (readonly [pattern: RegExp, names: readonly s
     [...seriesOf('cdefgh'), 'late stage', 'private equity', 'post - ipo'],
   ],
 ];
+/** A text with one of these that is not asked for is about another round. */
+const ALL_ROUNDS = [...seriesOf(ROUNDS), ...PRE_SEED, 'seed round', 'seed funding', 'angel round'];
 const OF_MONEY =
   /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|financ(?:e|ed|ing|ings)|invest(?:ed|ment|ments|ing)|rounds?|money|cash|capital|startups?)\b/i;
 
@@ -49,6 +51,7 @@ interface AskedRound {
 }
 
 export function roundParts(asked: AskedQuestion, { phrases: split }: WordPieces): QuestionPart[] {
+  const findAny = phraseFinder(ALL_ROUNDS.flatMap(split));
   const named = wordsMatching(asked, NAMED_ROUND).map(namedRound);
   const namedPositions = new Set(named.flatMap(({ positions }) => positions));
   const others = paraphrasedRounds(asked).filter(
@@ -61,11 +64,16 @@ export function roundParts(asked: AskedQuestion, { phrases: split }: WordPieces)
     const findOther = without && phraseFinder(without.flatMap(split));
     const findOnly: Find | undefined =
       findOther && ((tokens) => (findOther(tokens) < 0 ? find(tokens) : -1));
-    return phrasePart(positions, findOnly ?? find, {
-      overridesWords: true,
-      isExcluded: asked.exclusions.positions.has(positions[0] ?? -1),
-      phrases,
-    });
+    const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
+    const options = { overridesWords: true, isExcluded, phrases };
+    const part = phrasePart(positions, findOnly ?? find, options);
+    if (isExcluded) return part;
+    const match: QuestionPart['match'] = (tokens, company) => {
+      const met = part.match(tokens, company);
+      const isOther = met?.likeness === 0 && findAny(tokens) >= 0;
+      return isOther ? { ...met, isOpposite: true } : met;
+    };
+    return { ...part, match };
   });
 }
 

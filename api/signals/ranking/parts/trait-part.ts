@@ -52,9 +52,10 @@ export type ReadMention = (mention: Mention) => QuestionPart | undefined;
 export const WHERE =
   /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
 /** Matches words before a place that is entered. Those from elsewhere are meant. */
-const INTO = /(?:^| )(?:into|to) (?:the )?$/;
+const INTO =
+  /(?:^| )(?:into|to|enter(?:s|ed|ing)?|(?:expand(?:s|ed|ing)?|expansion|launch(?:es|ed|ing)?) (?:\S{1,20} )?in) (?:the )?$/;
 /** Likeness of a company from a place that is entered, which may also do something there. */
-const AT_HOME_LIKENESS = 0.65;
+const AT_HOME_LIKENESS = 0.4;
 /** Likeness if a text or a name hints at an industry that is not in the record of the company. */
 const HINT_LIKENESS = 0.65;
 /** Likeness if a text names a city in the country. Companies from the country come first. */
@@ -108,7 +109,8 @@ export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
     const { words, positions, before, isExcluded } = mention;
     const word = words.find(({ at }) => at === positions[0])?.text;
     if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return;
-    const isWhere = WHERE.test(before);
+    const isEntered = INTO.test(before);
+    const isWhere = isEntered || WHERE.test(before);
     return {
       ...commonPart(place, mention),
       ...(isWhere && !isExcluded && { leastShare: SHARE_OF_WHERE }),
@@ -116,13 +118,11 @@ export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
         const city = isWhere ? place.findCity(tokens) : undefined;
         const isFrom = company !== undefined && place.isMeant(company);
         if (city && isExcluded) return { at: city.at, likeness: city.isInside ? 0 : 1 };
-        if (city) return rateCity(city, isFrom);
+        if (city) return rateCity(city, isFrom, isEntered);
         const inSummary = company?.country ? undefined : matchMainCompany(place, tokens, factsIn);
         if (isExcluded) return rateExcluded(place, inSummary, company);
         const match = inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
-        return INTO.test(before)
-          ? { ...match, likeness: match.likeness * AT_HOME_LIKENESS }
-          : match;
+        return isEntered ? { ...match, likeness: match.likeness * AT_HOME_LIKENESS } : match;
       },
     };
   };
@@ -142,9 +142,12 @@ function commonPart(
   };
 }
 
-/** Rates a signal by the city in its summary. `isFrom`: its company is from the place. */
-function rateCity({ at, isInside }: Site, isFrom: boolean): Match {
-  if (isInside) return { at, likeness: isFrom ? 1 : CITY_LIKENESS };
+/**
+ * Rates a signal by the city in its summary. `isFrom`: its company is from the place. `isEntered`:
+ * those that come from elsewhere are meant.
+ */
+function rateCity({ at, isInside }: Site, isFrom: boolean, isEntered: boolean): Match {
+  if (isInside) return { at, likeness: isFrom === isEntered ? CITY_LIKENESS : 1 };
   return { at: -1, likeness: isFrom ? ELSEWHERE_LIKENESS : 0 };
 }
 

@@ -6,10 +6,10 @@ import {
   attemptsOf,
   type Conditions,
   conditionsOf,
-  countContaining,
   createCompanyKeysReader,
   filterByFacts,
   filterByPhrases,
+  withMissingDetails,
 } from '../../../../../api/signals/ranking/store-conditions.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
@@ -38,7 +38,7 @@ describe('Narrowing of a question', () => {
       types: [],
       phrases: [],
       tiers: [],
-      isDetail: false,
+      details: [],
     });
   });
 
@@ -82,21 +82,30 @@ describe('Narrowing of a question', () => {
   it('uses synonyms of a phrase, but not of a word, if the question has no condition', () => {
     const said = wordPieces.phrases('large customer left');
     const lost = conditions('who lost a major client');
-    expect(lost).toMatchObject({ phrases: [expect.arrayContaining(said)], isDetail: true });
+    expect(lost).toMatchObject({ phrases: [], details: [expect.arrayContaining(said)] });
     expect(conditions('who lost a major client in Boston')).toEqual(conditions('in Boston'));
+    expect(conditions('letting people go')?.details.length).toBeGreaterThan(0);
     for (const question of ['who laid people off', 'new CFO', 'client']) {
       expect(conditions(question), question).toBeNull();
     }
   });
 
-  it('counts the signals that contain all words of a synonym, in any order', () => {
-    const telling = (...texts: string[]) =>
-      countContaining(
-        texts.map((text) => ({ tokens: wordPieces.pieces(text) })),
-        conditions('who lost a major client') ?? { phrases: [] },
-      );
-    expect(telling('Layoffs since a large customer left', 'left by a large customer')).toBe(2);
-    expect(telling('a large customer stays', 'layoffs')).toBe(0);
+  it('looks for each detail that few of the heaviest signals contain, in any order of words', () => {
+    const asked = conditions('who lost a major client after a hostile bid');
+    const missing = (...texts: string[]) => {
+      const signals = texts.map((text) => ({ tokens: wordPieces.pieces(text) }));
+      return asked && withMissingDetails(asked, signals, 2);
+    };
+    const none = missing('layoffs');
+    expect(none?.details).toEqual(asked?.details);
+    expect(none?.details.length).toBeGreaterThan(1);
+    const [phrases = []] = none?.phrases ?? [];
+    for (const detail of none?.details ?? []) {
+      expect(detail.some((phrase) => phrases.includes(phrase))).toBe(true);
+    }
+    const left = missing('Layoffs since a large customer left', 'left by a large customer');
+    expect(left?.details).toHaveLength((asked?.details.length ?? 0) - 1);
+    expect(missing('a large customer left')?.details).toHaveLength(asked?.details.length ?? 0);
   });
 
   it('uses the overlap of several times, or the whole span if they do not overlap', () => {
@@ -124,7 +133,6 @@ describe('Narrowing of a question', () => {
   });
 
   it.each([
-    'letting people go',
     'recent layoffs',
     'layoffs outside Spain',
     'raised 5 million',
