@@ -40,14 +40,17 @@ export function createClickHouseAccountStore(
       const formerAnchors = present
         ? formerAnchorsAfter(present, account.billingAnchorDay, clock.now())
         : [];
-      const version = await laterVersion(clickhouse, 'accounts', 'account_id', account.accountId);
+      const { accountId, deletedAt } = account;
+      const options = { isEnd: deletedAt !== null };
+      const version = await laterVersion(clickhouse, 'accounts', 'account_id', accountId, options);
       const row = { ...accountRow({ ...account, formerAnchors }), version };
       await clickhouse.insert('accounts', [row], 'usage');
     },
     account: async (id) => (await accounts('account_id = {id:String}', { id }))[0] ?? null,
     accounts: () => accounts('1'),
     async putKey(key) {
-      const version = await laterVersion(clickhouse, 'api_keys', 'key_id', key.keyId);
+      const options = { isEnd: key.revokedAt !== null };
+      const version = await laterVersion(clickhouse, 'api_keys', 'key_id', key.keyId, options);
       await clickhouse.insert('api_keys', [{ ...keyRow(key), version }], 'usage');
     },
     key: async (id) => (await keys('key_id = {id:String}', { id }))[0] ?? null,

@@ -55,6 +55,18 @@ describeContract('account store', (store) => {
     ]);
   });
 
+  it('keeps a revocation and a deletion when a change that was read before is written after', async () => {
+    const revokedAt = '2026-03-01T00:00:00.000Z';
+    await accounts().putKey(apiKey('leaked', 'owner-of-leaked'));
+    await accounts().putKey(apiKey('leaked', 'owner-of-leaked', { revokedAt }));
+    await accounts().putKey(apiKey('leaked', 'owner-of-leaked', { name: 'renamed' }));
+    expect((await accounts().key('leaked'))?.revokedAt).toBe(revokedAt);
+    await accounts().putAccount(account('gone'));
+    await accounts().putAccount(account('gone', { deletedAt: revokedAt }));
+    await accounts().putAccount(account('gone', { name: 'renamed' }));
+    expect((await accounts().account('gone'))?.deletedAt).toBe(revokedAt);
+  });
+
   it('finds a key by id, hash and account, and replaces it on change', async () => {
     await accounts().putKey(apiKey('k1', 'owner'));
     await accounts().putKey(apiKey('k2', 'owner', { expiresAt: '2027-01-01T00:00:00.000Z' }));
