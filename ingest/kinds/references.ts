@@ -1,11 +1,7 @@
 /** Normalises what events say about companies and people. Blank values count as absent. */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
-import {
-  normaliseDomain,
-  normaliseEmail,
-  normaliseProfileUrl,
-} from '../../shared/domain/normalise/identifiers.js';
+import { normaliseEmail, normaliseProfileUrl } from '../../shared/domain/normalise/identifiers.js';
 import type {
   CompanyReference,
   ContactReference,
@@ -15,6 +11,7 @@ import type {
   ContactReferenceInput,
 } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
+import { companyDomain } from './company-domain.js';
 import { cutText, sentence } from './words.js';
 
 /** Matches what spreadsheets write if a formula fails, and what forms write if there is no name. */
@@ -48,7 +45,7 @@ export function companyReference(
   if (!input) return NO_COMPANY;
   return {
     name: companyName(input.name),
-    domain: normalised(input.domain, normaliseDomain),
+    domain: normalised(input.domain, companyDomain),
     networkUrl: normalised(input.network_url, profileUrl),
     cik: cikOf(input.cik),
     tickers: tickersOf(input.tickers),

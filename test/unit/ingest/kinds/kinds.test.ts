@@ -124,6 +124,19 @@ describe('Company named N/A or similar', () => {
 describe('Limits of a company reference', () => {
   const long = 'a b'.repeat(200);
 
+  it.each([
+    ['https://www.facebook.com/alder', null],
+    ['m.facebook.com/alder?ref=1', null],
+    ['https://de.linkedin.com/company/alder/', null],
+    ['https://facebook.com/', 'facebook.com'],
+    ['github.com', 'github.com'],
+    ['https://alder.example/about', 'alder.example'],
+    ['notfacebook.com/alder', 'notfacebook.com'],
+  ])('the website "%s" gives the domain %s', async (domain, expected) => {
+    const [signal] = await signalsOf('funding-round', { company: { ...ALDER, domain } });
+    expect(signal?.company).toMatchObject({ name: 'Alder', domain: expected });
+  });
+
   it('drop a name that is too long, and reject the event if it has nothing else', async () => {
     const round = (company: object) => outcomeOf('funding-round', { company, round: 'seed' });
     expect(await round({ name: long })).toMatchObject({

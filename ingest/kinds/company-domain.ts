@@ -1,0 +1,51 @@
+/** Reads the domain of a company from what a publisher calls its website. Pure. */
+import { normaliseDomain, normaliseProfileUrl } from '../../shared/domain/normalise/identifiers.js';
+
+/** Hosts of pages that belong to many companies. */
+const SHARED_HOSTS: ReadonlySet<string> = new Set([
+  'angel.co',
+  'apps.apple.com',
+  'behance.net',
+  'bit.ly',
+  'crunchbase.com',
+  'facebook.com',
+  'fb.com',
+  'github.com',
+  'gitlab.com',
+  'instagram.com',
+  'itunes.apple.com',
+  'linkedin.com',
+  'linktr.ee',
+  'medium.com',
+  'meetup.com',
+  'pinterest.com',
+  'play.google.com',
+  'plus.google.com',
+  'reddit.com',
+  'sites.google.com',
+  't.me',
+  'tiktok.com',
+  'twitter.com',
+  'vimeo.com',
+  'vk.com',
+  'wellfound.com',
+  'x.com',
+  'xing.com',
+  'youtube.com',
+]);
+
+/**
+ * Returns the domain of a website. A page on a host that many companies share, such as
+ * `facebook.com/acme`, says nothing about the domain: `null`. The host alone belongs to its owner.
+ */
+export function companyDomain(website: string): string | null {
+  const domain = normaliseDomain(website);
+  return domain !== null && isShared(domain) && normaliseProfileUrl(website) !== null
+    ? null
+    : domain;
+}
+
+function isShared(domain: string): boolean {
+  const labels = domain.split('.');
+  return labels.some((_, at) => SHARED_HOSTS.has(labels.slice(at).join('.')));
+}
