@@ -12,17 +12,6 @@ import {
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 
-/** Words with the same meaning. */
-interface Group {
-  find: Find;
-  phrases: readonly (readonly number[])[];
-  /**
-   * True for a phrase of several words, such as "a large customer left". Few of the top candidates
-   * may contain it, so the store is asked for it.
-   */
-  isDetail: boolean;
-}
-
 /**
  * Creates the reader of synonyms. `likeness`: of a synonym. "Head of human resources" may be met by
  * a synonym of "human resources" too.
@@ -32,22 +21,23 @@ export function createSynonymReader(
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[], which?: 'longest' | 'all') => QuestionPart[] {
-  const byStem = new Map<string, Group[]>();
+  const byStem = new Map<string, Find[]>();
+  /**
+   * Phrases of groups without a one-word member, such as "a large customer left". Few of the top
+   * candidates contain such a detail, so the store is asked for it.
+   */
+  const details = new Map<Find, readonly (readonly number[])[]>();
   const entries = groups.flatMap((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
-    const members = [...new Set([...english, ...(translated[at] ?? [])])];
-    const phrases = members.flatMap(wordPieces.phrases);
-    const isRare = listed.every((phrase) => phrase.includes(' '));
-    const group = { find: phraseFinder(phrases), phrases, isDetail: isRare };
+    const group = new Set([...english, ...(translated[at] ?? [])]);
+    const phrases = [...group].flatMap(wordPieces.phrases);
+    const find = phraseFinder(phrases);
+    if (listed.every((phrase) => phrase.includes(' '))) details.set(find, phrases);
     for (const word of listed.filter((phrase) => LONG_WORD.test(phrase))) {
       const stem = stemmer(word);
-      byStem.set(stem, [...(byStem.get(stem) ?? []), group]);
+      byStem.set(stem, [...(byStem.get(stem) ?? []), find]);
     }
-    const detail = { ...group, isDetail: true };
-    return members.flatMap((member) => {
-      const meaning = member.includes(' ') ? detail : group;
-      return wordPieces.phrases(member).map((phrase) => [phrase, meaning] as const);
-    });
+    return phrases.map((phrase) => [phrase, find] as const);
   });
   const readPhrases = phraseReader(entries);
   /** Finds the groups of words that are not in a phrase in this form, but have the same stem. */
@@ -63,19 +53,20 @@ export function createSynonymReader(
   return (words, which = 'all') => {
     const found = readPhrases(words, which);
     const usedPositions = new Set(found.flatMap(({ positions }) => positions));
-    return [...found, ...byOtherForms(words, usedPositions)].map(
-      ({ meaning: { find, phrases, isDetail }, positions }) => ({
+    return [...found, ...byOtherForms(words, usedPositions)].map(({ meaning: find, positions }) => {
+      const detail = details.get(find);
+      return {
         positions,
         overridesWords: false,
         isCondition: false,
-        ...(isDetail && { storeCondition: { phrases } }),
+        ...(detail && { storeCondition: { phrases: detail } }),
         match(tokens) {
           const at = find(tokens);
           return { at, likeness: at < 0 ? 0 : likeness };
         },
         locate: (tokens) => phraseIn(tokens, find),
-      }),
-    );
+      };
+    });
   };
 }
 

@@ -84,14 +84,13 @@ describe('Narrowing of a question', () => {
     const lost = conditions('who lost a major client');
     expect(lost).toMatchObject({ phrases: [], details: [expect.arrayContaining(said)] });
     expect(conditions('who lost a major client in Boston')).toEqual(conditions('in Boston'));
-    expect(conditions('letting people go')?.details.length).toBeGreaterThan(0);
     for (const question of ['who laid people off', 'new CFO', 'client']) {
       expect(conditions(question), question).toBeNull();
     }
   });
 
   it('looks for each detail that few of the heaviest signals contain, in any order of words', () => {
-    const asked = conditions('who lost a major client after a hostile bid');
+    const asked = conditions('who lost a major client, data scientists');
     const missing = (...texts: string[]) => {
       const signals = texts.map((text) => ({ tokens: wordPieces.pieces(text) }));
       return asked && withMissingDetails(asked, signals, 2);
@@ -133,6 +132,7 @@ describe('Narrowing of a question', () => {
   });
 
   it.each([
+    'letting people go',
     'recent layoffs',
     'layoffs outside Spain',
     'raised 5 million',
