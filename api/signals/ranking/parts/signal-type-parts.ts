@@ -38,6 +38,8 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
     /(?<=\b(?:from|in) (?:the )?)(?:press|media)\b|\bpress coverage\b|\bnews (?:stories|articles)\b/gi,
     ['news'],
   ],
+  // "Example Freight news". In "good news" no name comes before.
+  [/(?<=(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40} )news$/gu, ['news']],
 ];
 
 /**
