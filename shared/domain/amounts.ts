@@ -2,11 +2,15 @@
  * Finds amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two
  * dozen people". A text is a list of its words and signs in lower case. Pure.
  */
+import { dollarsFor, isCurrency, startsWithSign } from './currencies.js';
 import { wordsIn } from './word-pieces.js';
 
 /** An amount in a text, and where it is. */
 export interface Amount {
+  /** Money is in dollars, as far as its currency is named. */
   value: number;
+  /** The number itself, in whatever currency. */
+  said: number;
   unit: Unit;
   /** Indexes of its first word, and of the first word after it and its scale, often its unit. */
   start: number;
@@ -26,7 +30,6 @@ interface Reading {
   next: number;
 }
 
-const CURRENCIES = new Set(['$', '€', '£']);
 const UP_TO_NINETEEN =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const SMALL = new Map(UP_TO_NINETEEN.split(' ').map((word, at) => [word, at + 1]));
@@ -38,8 +41,10 @@ const TENS = new Map(
 const GROUPS = valuesOfWords([12, 'dozen'], [10, 'decade decades'], [100, 'hundred']);
 const SCALES = valuesOfWords(
   [1e3, 'k thousand'],
-  [1e6, 'm mn million'],
-  [1e9, 'b bn billion'],
+  [1e5, 'lakh lakhs'],
+  [1e6, 'm mn mln mil million'],
+  [1e7, 'crore crores'],
+  [1e9, 'b bn bln billion'],
   [1e12, 'tn trillion'],
 );
 const PARTS = valuesOfWords(
@@ -81,12 +86,23 @@ export function amountsIn(words: Words): Amount[] {
       const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
       const statedUnit = unitOf(behind.replace(BETWEEN, ''));
       const isDate = read.next === start + 1 && YEAR.test(words[start] ?? '');
-      const unit = read.unit ?? statedUnit ?? (read.isScaled ? 'money' : isDate ? 'date' : 'other');
-      amounts.push({ value: read.value, unit, start, end: read.next });
+      const rate = dollarsFor(words, start, read.next);
+      const unit =
+        read.unit ??
+        statedUnit ??
+        (read.isScaled || rate !== undefined ? 'money' : isDate ? 'date' : 'other');
+      const { value: said, next: end } = read;
+      const value = unit === 'money' ? inDollars(said, rate) : said;
+      amounts.push({ value, said, unit, start, end });
     }
     start = read?.next ?? start + 1;
   }
   return amounts;
+}
+
+/** Rounded, so that equal amounts stay equal. */
+function inDollars(said: number, rate = 1): number {
+  return rate === 1 ? said : Number((said * rate).toPrecision(9));
 }
 
 /** The largest amounts in a text, 0 if there are none. Stores keep and compare them. */
@@ -103,13 +119,13 @@ export function largestAmounts(text: string): LargestAmounts {
   return { money: largest('money'), people: largest('people') };
 }
 
-const BEGINNINGS = new Set(['a', 'an', 'half', ...CURRENCIES, ...SMALL.keys(), ...TENS.keys()]);
+const BEGINNINGS = new Set(['a', 'an', 'half', ...SMALL.keys(), ...TENS.keys()]);
 
 /** Returns true if an amount may begin here: a fast check, as every signal of a window is read. */
 function isBeginning(word: string): boolean {
   const first = word.charAt(0);
   if (first >= '0' && first <= '9') return true;
-  return BEGINNINGS.has(word) || CURRENCIES.has(first);
+  return BEGINNINGS.has(word) || startsWithSign(word);
 }
 
 /** Reads a share ("a third", "two thirds", "half of", "one in ten") as whole percent. */
@@ -153,7 +169,7 @@ function share(count: number, whole: number, next: number): Reading {
 /** Reads a number with its currency and scale. `depth` is how many numbers it is a part of. */
 function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
   const word = words[at] ?? '';
-  const isMoney = CURRENCIES.has(word.slice(0, 1));
+  const isMoney = startsWithSign(word);
   // The text is split so that "€20" is one word, but "$" is a word of its own.
   const number =
     isMoney && word.length > 1
@@ -268,6 +284,5 @@ function unitOf(behind: string): Unit | undefined {
   if (/^(?:%|percent|per cent)/.test(behind)) return 'percent';
   if (/^(?:- )?years?\b/.test(behind)) return 'years';
   if (PEOPLE.test(behind)) return 'people';
-  if (/^(?:dollars|euros|pounds|usd|eur|gbp)\b/.test(behind)) return 'money';
-  return;
+  return isCurrency(behind.split(' ', 1)[0] ?? '') ? 'money' : undefined;
 }

@@ -63,12 +63,12 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
   const unlessExcluded = (part: QuestionPart, isDenied: boolean): QuestionPart =>
     overlaps(part.positions, exclusions.surePositions) && !isDenied ? invertedPart(part) : part;
   const single = amounts.flatMap((amount, at) => {
-    const { value, unit, start, end } = amount;
+    const { value, said, unit, start, end } = amount;
     const isOfUnit = unitsOf(amount, spelt);
     const bound = boundOf(amount, spelt);
     if (bound) {
-      const said = words.slice(bound.start, bound.end);
-      const part = rangePart(said, rangeOf(bound.phrase, value), isOfUnit, readAmounts);
+      const within = words.slice(bound.start, bound.end);
+      const part = rangePart(within, rangeOf(bound.phrase, value), isOfUnit, readAmounts);
       // "But not more than 5 million" is not a double negation.
       return [unlessExcluded(part, NEGATED.test(bound.phrase))];
     }
@@ -79,7 +79,7 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
       const ends = { from: value / near.factor, to: value * near.factor };
       return [rangePart(words.slice(near.start, end), ends, isOfUnit, readAmounts)];
     }
-    const isSame = (told: Amount): boolean => told.unit === unit && told.value === value;
+    const isSame = (told: Amount): boolean => told.unit === unit && told.said === said;
     const part = amountPart(words.slice(start, end), isSame, readAmounts);
     // "Ten years" are "10 years", and 9 years are not. Of other units, similar amounts count too.
     const isExact = unit === 'years' && !isOfRange && !OR_SO.test(spelt.slice(end).join(' '));
@@ -92,7 +92,8 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     const start = spelt[low.start - 1] === 'between' ? low.start - 1 : low.start;
     // A low end without a scale has the scale of the high end.
     const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
-    const from = high.unit === 'money' ? low.value * scale : low.value;
+    const rate = low.unit === high.unit ? 1 : high.value / high.said;
+    const from = high.unit === 'money' ? low.value * scale * rate : low.value;
     const said = words.slice(start, high.end);
     return [rangePart(said, { from, to: high.value }, unitsOf(high, spelt), readAmounts)];
   });
