@@ -104,9 +104,14 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     // In "healthcare funding not seed" nothing follows, and no verb precedes.
     const isLast = at + (items[0]?.length ?? 0) === words.length;
     const isNameAtEnd = isLast && NOT_OF_NAME.test(before) && !NO_NAME.test(word);
-    const isSure = explicit !== null || PREPOSITION.test(word) || isNameAtEnd;
+    // "Not layoffs but hiring freezes" asks for hiring freezes.
+    const last = items.at(-1)?.at(-1);
+    const next = last ? words.indexOf(last) + 1 : 0;
+    const isBefore = at === by && spelt[next] === 'but' && !NO_NAME.test(word);
+    const isExplicit = explicit !== null || isBefore;
+    const isSure = isExplicit || PREPOSITION.test(word) || isNameAtEnd;
     if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(word))) continue;
-    found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: explicit !== null });
+    found.push({ by: words.slice(at - by, at), items, isSure, isExplicit });
   }
   return found;
 }

@@ -698,6 +698,8 @@ describe('Exclusions in a question', () => {
     ['deals, skip the ones whose price was never disclosed', 'for $3 million', 'X bought Y'],
     ['A rounds, skipping grants', 'X raised money', 'X got a grant'],
     ['closures for any reason but bankruptcy', 'X closes a site', 'X closes: Bankruptcy'],
+    ['not layoffs but hiring freezes', 'X froze hiring', 'X announces layoffs'],
+    ['no acquisitions but partnerships', 'X and Y are partners', 'X plans acquisitions'],
     ['funding, but not more than 5 million', 'X raised $3 million', 'X raised $30 million'],
   ])('of "%s" are met only by summaries that do not mention them', (question, right, wrong) => {
     const [excluded] = read(question).parts.filter(
