@@ -37,7 +37,10 @@ export interface KindDraft {
 export interface DatedField {
   field: string;
   text: string | null | undefined;
-  /** True if the field may be a plan: an earlier observation dates the signal instead. */
+  /**
+   * True if the field may be a plan: an earlier observation dates the signal instead. It must be
+   * plausible also if another field dates the signal.
+   */
   notAfterObservation?: boolean;
 }
 

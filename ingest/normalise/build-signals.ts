@@ -64,6 +64,9 @@ const NO_DATE = 'is not a date such as 2026-03-01 or 2026-03-01T23:00Z';
 /** Returns the date in milliseconds since the epoch; throws `invalid_date` if it cannot be true. */
 export function detectedAt(dates: readonly DatedField[], event: EventIdentity): number {
   for (const { field, text, notAfterObservation } of dates) {
+    if (notAfterObservation) requirePlausiblePlan(text, field, event.observedAtMs);
+  }
+  for (const { field, text, notAfterObservation } of dates) {
     if (text === null || text === undefined || text.trim() === '') continue;
     const ms = parseIsoDate(text);
     if (ms === null) {
@@ -85,6 +88,21 @@ const MAX_AHEAD_MS = 2 * DAY_MS;
 export function requirePlausible(ms: number, field: string, nowMs: number): number {
   if (ms >= EARLIEST_MS && ms <= nowMs + MAX_AHEAD_MS) return ms;
   const message = `${field} must not be before 1900 or more than 2 days in the future`;
+  throw new Rejection('invalid_date', field, message);
+}
+
+/** How long after its observation something may be planned. */
+const MAX_PLANNED_MS = 5 * 366 * DAY_MS;
+
+/** Throws `invalid_date` if the day of a plan can be read but cannot be true. */
+function requirePlausiblePlan(
+  text: string | null | undefined,
+  field: string,
+  observedAtMs: number,
+): void {
+  const ms = parseIsoDate(text ?? '');
+  if (ms === null || (ms >= EARLIEST_MS && ms <= observedAtMs + MAX_PLANNED_MS)) return;
+  const message = `${field} must not be before 1900 or more than 5 years after observed_at`;
   throw new Rejection('invalid_date', field, message);
 }
 

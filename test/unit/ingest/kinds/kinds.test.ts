@@ -290,6 +290,34 @@ describe('Summary', () => {
   });
 });
 
+describe('Layoff that takes effect', () => {
+  const effectiveOn = (day: string, notice: object = {}) =>
+    outcomeOf('layoff', { company: ALDER, effective_on: day, ...notice });
+
+  it.each(['1201-03-12', '1899-12-31', '2031-06-01', '3201-03-12'])(
+    'on %s is rejected, with or without a day of the notice',
+    async (day) => {
+      for (const notice of [{}, { notice_on: '2026-04-30' }]) {
+        expect(await effectiveOn(day, notice)).toMatchObject({
+          reason: { code: 'invalid_date', field: 'effective_on' },
+        });
+      }
+    },
+  );
+
+  it.each(['1999-03-12', '2026-05-02', '2031-04-30', 'unknown'])(
+    'on %s is accepted if the notice has a day',
+    async (day) => {
+      expect(await effectiveOn(day, { notice_on: '2026-04-30' })).toMatchObject({
+        kind: 'accepted',
+        event: {
+          signals: [{ detectedAtMs: Date.parse('2026-04-30T00:00Z'), data: { effective_on: day } }],
+        },
+      });
+    },
+  );
+});
+
 it('a layoff with a share above 1 is rejected, because a share is not a percentage', async () => {
   expect(await outcomeOf('layoff', { company: ALDER, share: 10 })).toMatchObject({
     reason: { field: 'share', message: expect.stringContaining('<= 1') },
