@@ -1,13 +1,20 @@
 /** Reads `funding-round` events: gives a `news` signal with subtype `fundingAnnouncement`. */
 import type { FundingRound } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
-import { aboutCompany, requireCompany, shownName, textOf, uniqueTexts } from './references.js';
+import {
+  aboutCompany,
+  labelIn,
+  requireCompany,
+  shownName,
+  textOf,
+  uniqueNames,
+} from './references.js';
 import { listText, moneyText, sentence, withArticle } from './words.js';
 
 export function readFundingRound(event: FundingRound): KindResult {
   const company = requireCompany(event.company, 'company');
   const money = moneyText(event.amount, event.currency);
-  const investors = uniqueTexts(event.investors);
+  const investors = uniqueNames(event.investors);
   const from = investors.length > 0 ? ` from ${listText(investors)}` : '';
   const raised = `${money ? `${money} in ` : ''}${roundText(event.round)}`;
   const headline = sentence(`${shownName(company)} raised ${raised}${from}`);
@@ -21,7 +28,7 @@ export function readFundingRound(event: FundingRound): KindResult {
         company,
         data: {
           summary,
-          round: textOf(event.round),
+          round: labelIn(event.round),
           amount: money === null ? null : (event.amount ?? null),
           currency: money === null ? null : (textOf(event.currency)?.toUpperCase() ?? null),
           investors,
@@ -37,7 +44,7 @@ export function readFundingRound(event: FundingRound): KindResult {
  * crowdfunding round".
  */
 function roundText(round: string | null | undefined): string {
-  const words = (textOf(round) ?? '')
+  const words = (labelIn(round) ?? '')
     .toLowerCase()
     .replace(/[-_ ]+/g, ' ')
     .replace(/\b(?:funding )?(?:round|funding)$/, '')

@@ -6,23 +6,27 @@
 import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
 import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';
 import type { DatedField, KindDraft, KindResult } from './kind.js';
-import { requireCompany, shownName, textOf } from './references.js';
+import { labelIn, requireCompany, shownName, textOf } from './references.js';
 import { sentence, withArticle } from './words.js';
 
 export function readJobBoard(event: JobBoard): KindResult {
   const board = event.board.trim().toLowerCase();
   const named = { ...event.company, board: textOf(event.company.board) ?? board };
   const company = requireCompany(named, 'company');
-  const jobs = event.jobs.map(
-    (job): BoardJob => ({
-      id: String(job.id),
-      title: job.title.replace(/\s+/g, ' ').trim(),
-      department: textOf(job.department),
-      location: textOf(job.location),
-      url: textOf(job.url),
-      postedAt: textOf(job.posted_at),
-    }),
-  );
+  const jobs = event.jobs.flatMap((job): BoardJob[] => {
+    const title = labelIn(job.title);
+    if (title === null) return [];
+    return [
+      {
+        id: String(job.id),
+        title,
+        department: labelIn(job.department),
+        location: labelIn(job.location),
+        url: textOf(job.url),
+        postedAt: textOf(job.posted_at),
+      },
+    ];
+  });
   const dates: DatedField[] = [{ field: 'fetched_at', text: event.fetched_at }];
   const parts = Math.max(event.parts ?? 1, 1);
   return {

@@ -1,7 +1,7 @@
 /** Reads `layoff` events: gives a `news` signal, `layoff` or, if a site closes, `plantClosure`. */
 import type { Layoff } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
-import { aboutCompany, requireCompany, shownName, textOf } from './references.js';
+import { aboutCompany, labelIn, requireCompany, shownName, textOf } from './references.js';
 import { cutText, sentence } from './words.js';
 
 /** Length to which the names of unions are cut; some notices list a dozen of them. */
@@ -11,9 +11,9 @@ export function readLayoff(event: Layoff): KindResult {
   const company = requireCompany(event.company, 'company');
   const count = event.count && event.count > 0 ? event.count : null;
   const share = event.share && event.share > 0 ? event.share : null;
-  const place = textOf(event.place);
-  const reason = textOf(event.reason);
-  const union = textOf(event.union);
+  const place = labelIn(event.place);
+  const reason = labelIn(event.reason);
+  const union = labelIn(event.union);
   const isClosure = event.closure === true;
   const name = shownName(company);
   const people = count

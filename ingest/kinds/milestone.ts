@@ -9,6 +9,7 @@ import type { KindDraft, KindResult } from './kind.js';
 import {
   companyReference,
   isNamed,
+  nameIn,
   requireContact,
   sharesIdentifier,
   shownName,
@@ -24,12 +25,12 @@ const SUBTYPE_WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function readMilestone(event: Milestone): KindResult {
-  const title = textOf(event.title);
+  const title = nameIn(event.title);
   const person = requireContact(event.person, 'person');
   const contact = { ...person, title: title ?? person.title };
   const company = companyReference(event.company);
   const before = companyReference(event.previous?.company);
-  const previousTitle = textOf(event.previous?.title);
+  const previousTitle = nameIn(event.previous?.title);
   const facts: MilestoneFacts = {
     name: contact.name ?? contact.email ?? contact.networkUrl ?? '',
     title: contact.title,

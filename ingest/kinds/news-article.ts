@@ -8,7 +8,14 @@ import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js
 import { Rejection } from '../outcomes/outcome.js';
 import { tagPassages } from '../values/content-tags.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
-import { companyReference, isNamed, requireText, sharesIdentifier, textOf } from './references.js';
+import {
+  companyReference,
+  isNamed,
+  labelIn,
+  requireText,
+  sharesIdentifier,
+  textOf,
+} from './references.js';
 import { cutText, sentence } from './words.js';
 
 const MAX_ABSTRACT_CHARACTERS = 600;
@@ -35,7 +42,7 @@ export function readNewsArticle(event: NewsArticle, context: KindContext): KindR
     data: {
       summary: abstract ? `${sentence(title)} ${abstract}` : title,
       title,
-      publisher: textOf(event.publisher),
+      publisher: labelIn(event.publisher),
       url: textOf(event.url),
       language: textOf(event.language),
       other_companies: others.map((each) => each.name ?? each.domain ?? each.tickers[0] ?? null),

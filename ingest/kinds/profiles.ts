@@ -11,6 +11,7 @@ import {
   contactReference,
   isNamed,
   requireCompany,
+  uniqueNames,
   uniqueTexts,
 } from './references.js';
 
@@ -23,7 +24,7 @@ export function readCompanyProfile(event: CompanyProfile): KindResult {
       name,
       domain,
       networkUrl,
-      industries: uniqueTexts(event.industries),
+      industries: uniqueNames(event.industries),
       employeeCountLow: event.employee_count_low ?? published.low,
       employeeCountHigh: event.employee_count_high ?? published.high,
       country,

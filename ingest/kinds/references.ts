@@ -14,11 +14,11 @@ import { Rejection } from '../outcomes/outcome.js';
 import { companyDomain } from './company-domain.js';
 import { cutText, sentence } from './words.js';
 
-/** Matches what spreadsheets write if a formula fails, and what forms write if there is no name. */
-const NO_NAME =
+/** Matches what spreadsheets write if a formula fails, and what forms write if there is nothing. */
+const NOTHING =
   /^(#(NAME\?|N\/A|REF!|VALUE!|DIV\/0!|NULL!|NUM!)|n\/?a|null|none|unknown|undefined|-+|\?+|\.+)$/i;
 
-/** Longest name, as in search: suggesting a company costs the square of its name's length. */
+/** Longest name or title, as in search: suggesting a company costs the square of its name's length. */
 const MAX_NAME_CHARACTERS = 500;
 const MAX_URL_CHARACTERS = 2_000;
 /** Number of aliases, and of tickers, that are kept of one company; further ones are left out. */
@@ -37,21 +37,21 @@ export const NO_COMPANY: CompanyReference = {
 
 /**
  * Normalises a reference to a company. A name that is an error mark, is too long or says that there
- * is none also counts as absent.
+ * is none also counts as absent; so do names and titles of people.
  */
 export function companyReference(
   input: CompanyReferenceInput | null | undefined,
 ): CompanyReference {
   if (!input) return NO_COMPANY;
   return {
-    name: companyName(input.name),
+    name: nameIn(input.name),
     domain: normalised(input.domain, companyDomain),
     networkUrl: normalised(input.network_url, profileUrl),
     cik: cikOf(input.cik),
     tickers: tickersOf(input.tickers),
     board: textOf(input.board)?.toLowerCase() ?? null,
     country: normalised(input.country, countryCode),
-    aliases: uniqueTexts(input.aliases).filter(isName).slice(0, MAX_OTHER_NAMES),
+    aliases: uniqueNames(input.aliases).slice(0, MAX_OTHER_NAMES),
   };
 }
 
@@ -59,10 +59,10 @@ export function contactReference(
   input: ContactReferenceInput | null | undefined,
 ): ContactReference {
   return {
-    name: textOf(input?.name),
+    name: nameIn(input?.name),
     email: normalised(input?.email, normaliseEmail),
     networkUrl: normalised(input?.network_url, profileUrl),
-    title: textOf(input?.title),
+    title: nameIn(input?.title),
   };
 }
 
@@ -123,7 +123,7 @@ export function aboutCompany(
   company: CompanyReference,
   input: CompanyReferenceInput | null | undefined,
 ): string[] {
-  const facts = [...uniqueTexts(input?.industries), textOf(input?.place)].filter(Boolean);
+  const facts = [...uniqueNames(input?.industries), labelIn(input?.place)].filter(Boolean);
   if (facts.length === 0 || !isNamed(company)) return [];
   const country = company.country && countries.of(company.country);
   const text = [...facts, ...(country ? [country] : [])].join(', ');
@@ -145,13 +145,24 @@ export function areDifferent(a: CompanyReference, b: CompanyReference): boolean 
   return (a.name !== null && b.name !== null) || (a.domain !== null && b.domain !== null);
 }
 
-export function companyName(name: string | null | undefined): string | null {
-  const text = textOf(name);
-  return text !== null && isName(text) ? text : null;
+/** Returns a name or title; `null` if it is too long, an error mark or says that there is none. */
+export function nameIn(field: string | null | undefined): string | null {
+  const label = labelIn(field);
+  return label !== null && isName(label) ? label : null;
 }
 
-function isName(text: string): boolean {
-  return text.length <= MAX_NAME_CHARACTERS && !NO_NAME.test(text) && /[\p{L}\p{N}]/u.test(text);
+export function uniqueNames(fields: readonly string[] | null | undefined): string[] {
+  return [...new Set((fields ?? []).map(nameIn).filter((name) => name !== null))];
+}
+
+/** Returns a place or another short text; `null` if it is an error mark or says that there is none. */
+export function labelIn(field: string | null | undefined): string | null {
+  const text = textOf(field);
+  return text === null || NOTHING.test(text) ? null : text;
+}
+
+function isName(label: string): boolean {
+  return label.length <= MAX_NAME_CHARACTERS && /[\p{L}\p{N}]/u.test(label);
 }
 
 /** Returns the name without register marks of EDGAR: "MATTEL INC /DE/", "WALT DISNEY CO/". */

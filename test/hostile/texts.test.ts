@@ -8,7 +8,7 @@ import { titleKeyOf } from '../../ingest/derive/syndication.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { createFeedFunctions } from '../../ingest/feeds/feed-functions.js';
 import { readItems } from '../../ingest/kinds/filing-items.js';
-import { companyName, NO_COMPANY, shownName, textOf } from '../../ingest/kinds/references.js';
+import { NO_COMPANY, nameIn, shownName, textOf } from '../../ingest/kinds/references.js';
 import { cutText } from '../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
 import { MAX_LINE_BYTES } from '../../ingest/sources/file-source.js';
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   normaliseDomain,
   normaliseEmail,
   normaliseProfileUrl,
-  companyName,
+  nameIn,
   shownName: (text) => shownName({ ...NO_COMPANY, name: text }),
   textOf,
   readItems,

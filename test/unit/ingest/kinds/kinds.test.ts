@@ -121,6 +121,52 @@ describe('Company named N/A or similar', () => {
   });
 });
 
+describe.each(['#NAME?', '#N/A', 'N/A', ' unknown ', '-'])('The mark %j', (mark) => {
+  it('is neither the name nor the title of a person', async () => {
+    const ann = { email: 'ann@alder.example', name: mark, title: mark };
+    expect((await eventOf('contact-profile', ann)).contactProfile).toMatchObject({
+      name: null,
+      title: null,
+    });
+    const previous = { title: mark, company: { name: mark } };
+    const milestone = { person: ann, title: mark, company: ALDER, previous };
+    expect(await summariesOf('milestone', milestone)).toEqual([
+      'ann@alder.example started a new role at Alder.',
+    ]);
+    expect(await outcomeOf('post', { author: { name: mark }, text: 'Hello' })).toMatchObject({
+      reason: { code: 'missing_contact' },
+    });
+  });
+
+  it('is not an investor, a round, an industry or a place', async () => {
+    const company = { ...ALDER, industries: [mark, 'paper'], place: mark };
+    const round = { company, round: mark, investors: ['Birch', mark] };
+    expect((await signalsOf('funding-round', round))[0]?.data).toMatchObject({
+      summary: 'Alder raised a funding round from Birch. Alder: paper.',
+      investors: ['Birch'],
+      round: null,
+    });
+    const profile = { ...company, domain: 'alder.example' };
+    expect((await eventOf('company-profile', profile)).companyProfile?.industries).toEqual([
+      'paper',
+    ]);
+    const layoff = { company: ALDER, place: mark, reason: mark, union: mark };
+    expect(await summariesOf('layoff', layoff)).toEqual(['Alder is laying off employees.']);
+  });
+
+  it('is not a publisher, nor a department or location of a job', async () => {
+    const story = { title: 'Alder wins', companies: [ALDER], publisher: mark };
+    expect((await signalsOf('news-article', story))[0]?.data.publisher).toBeNull();
+    const jobs = [
+      { id: 1, title: 'Clerk', department: mark, location: mark },
+      { id: 2, title: mark },
+    ];
+    expect(await summariesOf('job-board', { company: ALDER, board: 'alder', jobs })).toEqual([
+      'Alder is hiring a Clerk.',
+    ]);
+  });
+});
+
 describe('Limits of a company reference', () => {
   const long = 'a b'.repeat(200);
 
