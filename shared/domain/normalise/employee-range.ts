@@ -1,4 +1,5 @@
 /** Reads employee counts: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37. */
+import { isNegative, withoutExponents } from './number-text.js';
 
 interface EmployeeRange {
   low: number | null;
@@ -15,15 +16,24 @@ const MAX_EMPLOYEES = 100_000_000;
 export function parseEmployeeRange(input: unknown): EmployeeRange {
   if (typeof input === 'number') return rangeOf(input, input);
   if (typeof input !== 'string') return UNKNOWN;
-  const text = input.replace(/(?<=\d)[,.'’\u00a0\u202f ](?=\d{3}\b)/g, '').toLowerCase();
+  const text = withoutExponents(input)
+    .replace(/(?<=\d)[,.'’\u00a0\u202f ](?=\d{3}\b)/g, '')
+    .toLowerCase();
   const range = RANGE.exec(text);
-  if (range) return spanOf(range[1], range[2], range[3], range[4]);
   const single = COUNT.exec(text);
-  if (!single) return UNKNOWN;
-  const count = countOf(single[1], single[2]);
+  const first = range ?? single;
+  if (!first || !isCount(text, first)) return UNKNOWN;
+  if (range) return spanOf(range[1], range[2], range[3], range[4]);
+  const count = countOf(single?.[1], single?.[2]);
   if (/\+|more than|over|>/.test(text)) return rangeOf(count, null);
   if (/less than|under|up to|</.test(text)) return rangeOf(null, count);
   return rangeOf(count, count);
+}
+
+/** Returns false for `-12` and for `50%`, which say nothing about a number of people. */
+function isCount(text: string, match: RegExpExecArray): boolean {
+  const after = text.slice(match.index + match[0].length);
+  return !/^ ?(?:%|per ?cent)/.test(after) && !isNegative(text, match.index);
 }
 
 /** In `1-5k` both numbers are thousands, in `500-1k` only the second. */

@@ -4,8 +4,9 @@
  */
 
 import { valuesOfWords } from '../amounts.js';
+import { isNegative, withoutExponents } from './number-text.js';
 
-/** An amount of money. `amount` is `null` if the text contains none. */
+/** An amount of money. `amount` is `null` if the text contains none, or a negative one. */
 interface Money {
   amount: number | null;
   /** ISO 4217, `null` if the text names none. */
@@ -72,9 +73,6 @@ const BEFORE = /[^\s\d()]{1,12}\s*$/;
 const AFTER = /^\s*[^\s\d()]{1,12}/;
 /** Characters around a number in which its currency is searched. */
 const MARK_REACH_CHARACTERS = 32;
-/** Matches large numbers as spreadsheets write them. */
-const EXPONENT = /(?<![\p{L}\d.,])\d+(?:\.\d+)?e\+?\d{1,2}(?![\p{L}\d])/giu;
-const WITHOUT_EXPONENT = { useGrouping: false, maximumFractionDigits: 2 };
 const PARTS: Readonly<Record<string, string>> = { '¼': '.25', '½': '.5', '¾': '.75' };
 const PART = /(\d?) ?([¼½¾])/g;
 /** Matches the sign of a yuan: the characters after the number are simplified Chinese. */
@@ -87,11 +85,10 @@ const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*(?:[^\d\s]\s*)?(?:\d[\d.,'’\u00a0
 
 export function parseMoney(input: unknown): Money {
   if (typeof input === 'number') {
-    return { amount: Number.isFinite(input) ? input : null, currency: null };
+    return { amount: Number.isFinite(input) && input >= 0 ? input : null, currency: null };
   }
   if (typeof input !== 'string') return { amount: null, currency: null };
-  const text = input
-    .replace(EXPONENT, (number) => Number(number).toLocaleString('en', WITHOUT_EXPONENT))
+  const text = withoutExponents(input)
     .replace(PART, (_, digit: string, part: string) => `${digit || 0}${PARTS[part]}`)
     .replace(YUAN, 'CNY ');
   const numbers = [...text.matchAll(NUMBER)];
@@ -103,6 +100,7 @@ export function parseMoney(input: unknown): Money {
     currencyOf(BEFORE.exec(before)?.[0] ?? '') ??
     currencyOf(AFTER.exec(after)?.[0] ?? '') ??
     currencyOf(text);
+  if (isNegative(text, match.index)) return { amount: null, currency };
   const magnitude = magnitudeOf(number, text.slice(endOf(match)), currency);
   // In binary, 1.7 × 1,000,000 is not always whole.
   const amount = magnitude === null ? null : Math.round(number * magnitude * 100) / 100;

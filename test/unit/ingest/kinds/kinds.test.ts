@@ -213,6 +213,19 @@ describe('Limits of a company reference', () => {
   });
 });
 
+it('a company profile has no employee count that cannot be one', async () => {
+  const profile = { ...ALDER, domain: 'alder.example', employee_count_high: 1e12 };
+  expect(
+    (await eventOf('company-profile', { ...profile, employee_count_low: -5 })).companyProfile,
+  ).toMatchObject({ employeeCountLow: null, employeeCountHigh: null });
+  expect(
+    (await eventOf('company-profile', { ...profile, employees: '-12' })).companyProfile,
+  ).toMatchObject({ employeeCountLow: null, employeeCountHigh: null });
+  expect(
+    (await eventOf('company-profile', { ...profile, employee_count_low: 0 })).companyProfile,
+  ).toMatchObject({ employeeCountLow: 0 });
+});
+
 describe('Milestone', () => {
   it.each([
     [{ name: 'Alder, Inc.' }, ALDER, 'promotion'],

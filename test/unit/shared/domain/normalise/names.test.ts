@@ -147,6 +147,7 @@ describe('parseEmployeeRange', () => {
     ['many', null, null],
     [null, null, null],
     [-5, null, null],
+    ['1e5', 100_000, 100_000],
   ])('reads %j as %j to %j', (input, low, high) => {
     expect(parseEmployeeRange(input)).toEqual({ low, high });
   });
