@@ -6,7 +6,7 @@ import type { Filing } from '../../shared/domain/schemas/types.generated.js';
 import { tagPassages } from '../values/content-tags.js';
 import { itemPhrase, readItems } from './filing-items.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
-import { requireCompany, shownName, textOf } from './references.js';
+import { labelIn, requireCompany, shownName, textOf } from './references.js';
 import { cutText, sentence } from './words.js';
 
 const OTHER_ITEM = '8.01';
@@ -79,7 +79,7 @@ function itemDrafts(
       discriminator: item,
       signalType: 'sec-8k',
       signalSubtype: subtype?.subtype ?? 'otherEvent',
-      data: { summary, item, ...facts, description: textOf(event.description) },
+      data: { summary, item, ...facts, description: labelIn(event.description) },
     };
   });
 }
@@ -116,7 +116,7 @@ const ITEM_NUMBER = /^item \d{1,2}(?:\.\d\d)?[a-z]?\b[.:]? ?/i;
 
 /** Returns a text such as "Dividend declaration"; `null` if it only has form, company or date. */
 function descriptionOf({ description, company }: Filing, name: string): string | null {
-  const text = textOf(description)?.replace(/\s+/g, ' ') ?? null;
+  const text = labelIn(description);
   if (text === null || text.length > MAX_DESCRIPTION_CHARACTERS) return null;
   const names = new Set(wordsOf(`${name} ${company.name ?? ''}`));
   const telling = wordsOf(text).filter((word) => !names.has(word) && !SAYS_NOTHING.test(word));

@@ -3,6 +3,7 @@
  * job. A job's id belongs to its board, so the same job in the next snapshot is the same signal.
  * The board itself is stored too, so that successive snapshots can be compared.
  */
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
 import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';
 import type { DatedField, KindDraft, KindResult } from './kind.js';
@@ -14,14 +15,14 @@ export function readJobBoard(event: JobBoard): KindResult {
   const named = { ...event.company, board: textOf(event.company.board) ?? board };
   const company = requireCompany(named, 'company');
   const jobs = event.jobs.flatMap((job): BoardJob[] => {
-    const title = labelIn(job.title);
+    const title = labelIn(job.title, plainText);
     if (title === null) return [];
     return [
       {
         id: String(job.id),
         title,
-        department: labelIn(job.department),
-        location: labelIn(job.location),
+        department: labelIn(job.department, plainText),
+        location: labelIn(job.location, plainText),
         url: textOf(job.url),
         postedAt: textOf(job.posted_at),
       },

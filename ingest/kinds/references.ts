@@ -1,7 +1,12 @@
 /** Normalises what events say about companies and people. Blank values count as absent. */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
-import { normaliseEmail, normaliseProfileUrl } from '../../shared/domain/normalise/identifiers.js';
+import {
+  companyDomain,
+  normaliseEmail,
+  normaliseProfileUrl,
+} from '../../shared/domain/normalise/identifiers.js';
+import { unescapeName } from '../../shared/domain/normalise/plain-text.js';
 import type {
   CompanyReference,
   ContactReference,
@@ -155,9 +160,15 @@ export function uniqueNames(fields: readonly string[] | null | undefined): strin
   return [...new Set((fields ?? []).map(nameIn).filter((name) => name !== null))];
 }
 
-/** Returns a place or another short text; `null` if it is an error mark or says that there is none. */
-export function labelIn(field: string | null | undefined): string | null {
-  const text = textOf(field);
+/**
+ * Returns a place or another short text without entities; `null` if it is an error mark or says that
+ * there is none.
+ */
+export function labelIn(
+  field: string | null | undefined,
+  read: (text: string) => string = unescapeName,
+): string | null {
+  const text = textOf(read(field ?? ''));
   return text === null || NOTHING.test(text) ? null : text;
 }
 

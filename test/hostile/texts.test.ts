@@ -8,7 +8,7 @@ import { titleKeyOf } from '../../ingest/derive/syndication.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { createFeedFunctions } from '../../ingest/feeds/feed-functions.js';
 import { readItems } from '../../ingest/kinds/filing-items.js';
-import { NO_COMPANY, nameIn, shownName, textOf } from '../../ingest/kinds/references.js';
+import { labelIn, NO_COMPANY, nameIn, shownName, textOf } from '../../ingest/kinds/references.js';
 import { cutText } from '../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
 import { MAX_LINE_BYTES } from '../../ingest/sources/file-source.js';
@@ -23,6 +23,7 @@ import {
   normaliseEmail,
   normaliseProfileUrl,
 } from '../../shared/domain/normalise/identifiers.js';
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { cpuMsOf, hostileTexts, msSince } from '../helpers/hostile-texts.js';
@@ -51,6 +52,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   normaliseEmail,
   normaliseProfileUrl,
   nameIn,
+  jobTitle: (text) => labelIn(text, plainText),
   shownName: (text) => shownName({ ...NO_COMPANY, name: text }),
   textOf,
   readItems,

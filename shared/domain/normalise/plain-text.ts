@@ -2,7 +2,8 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** Converts `AT&amp;T` to `AT&T`. Tags are kept. */
-export { decodeHTML as unescapeEntities } from 'entities';
+/** Converts `AT&amp;T` to `AT&T`, but keeps `Food&Regional`: in names, entities end with `;`. */
+export { decodeHTML as unescapeEntities, decodeHTMLStrict as unescapeName } from 'entities';
 
 const TAG =
   /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;

@@ -167,6 +167,54 @@ describe.each(['#NAME?', '#N/A', 'N/A', ' unknown ', '-'])('The mark %j', (mark)
   });
 });
 
+describe('HTML entities', () => {
+  it('are resolved in names of companies', async () => {
+    const profile = {
+      name: 'Ash &amp; Elm',
+      aliases: ['Ash&#39;s', 'Food&Regional'],
+      domain: 'a.example',
+    };
+    expect((await eventOf('company-profile', profile)).companyProfile).toMatchObject({
+      name: 'Ash & Elm',
+      aliases: ["Ash's", 'Food&Regional'],
+    });
+    const round = { company: { name: '&quot;Zed&quot; &AMP; Co' }, investors: ['A&amp;B'] };
+    expect(await summariesOf('funding-round', round)).toEqual([
+      '"Zed" & Co raised a funding round from A&B.',
+    ]);
+    expect(await outcomeOf('funding-round', { company: { name: '&nbsp;' } })).toMatchObject({
+      reason: { code: 'invalid_name' },
+    });
+  });
+
+  it('are resolved in names and titles of people, and in places', async () => {
+    const ann = { email: 'ann@alder.example', name: 'Ann O&rsquo;Hara', title: 'R&amp;D Lead' };
+    expect((await eventOf('contact-profile', ann)).contactProfile).toMatchObject({
+      name: 'Ann O’Hara',
+      title: 'R&D Lead',
+    });
+    const layoff = { company: ALDER, place: 'Land O&rsquo;Lakes' };
+    expect(await summariesOf('layoff', layoff)).toEqual([
+      'Alder is laying off employees in Land O’Lakes.',
+    ]);
+  });
+
+  it('and tags are resolved in jobs', async () => {
+    const job = { id: 1, title: 'Two &amp; <b>x</b>', department: 'R&amp;D', location: 'A&nbsp;B' };
+    const board = { company: ALDER, board: 'alder', jobs: [job] };
+    expect((await signalsOf('job-board', board))[0]?.data).toMatchObject({
+      title: 'Two & x',
+      department: 'R&D',
+      location: 'A B',
+    });
+  });
+
+  it('are resolved in descriptions of filings', async () => {
+    const filing = { company: ALDER, form: '8-K', items: '8.01', description: 'ASH &AMP; ELM' };
+    expect((await summariesOf('filing', filing))[0]).toContain(': ASH & ELM.');
+  });
+});
+
 describe('Limits of a company reference', () => {
   const long = 'a b'.repeat(200);
 
