@@ -4,14 +4,13 @@
  * changes and promotions between two observations.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
-import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
-import { milestoneData } from '../kinds/milestone.js';
+import { isSameTitle, milestoneData } from '../kinds/milestone.js';
 import { areDifferent, NO_COMPANY, shownName } from '../kinds/references.js';
 import type { DerivedStep } from './derived-signals.js';
 
@@ -132,7 +131,7 @@ function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | n
   const now = snapshot.evidence.facts;
   const changesJob = hasLeft(before, now);
   const changesTitle =
-    before.title !== null && now.title !== null && foldCase(before.title) !== foldCase(now.title);
+    before.title !== null && now.title !== null && !isSameTitle(before.title, now.title);
   if (!changesJob && !changesTitle) return null;
   const subtype = changesJob ? 'jobChange' : 'promotion';
   const { employer: _, ...contact } = now;

@@ -1,7 +1,7 @@
 /** Reads `milestone` events: gives a `work-milestones` signal of a person. */
 
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
-import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import { foldCase, foldWords } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { Milestone } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
@@ -104,8 +104,13 @@ function deriveSubtype(
   hasMoved: boolean,
 ): string | undefined {
   if (hasMoved) return 'jobChange';
-  if (previousTitle && foldCase(previousTitle) !== foldCase(title ?? '')) return 'promotion';
+  if (previousTitle && !isSameTitle(previousTitle, title ?? '')) return 'promotion';
   return years ? 'workAnniversary' : undefined;
+}
+
+/** Says whether two titles differ at most in case, accents and signs: `VP Sales`, `VP, Sales`. */
+export function isSameTitle(a: string, b: string): boolean {
+  return (foldWords(a) || foldCase(a)) === (foldWords(b) || foldCase(b));
 }
 
 /** A milestone that says nothing else is a new role, but a "birthday" is none. */

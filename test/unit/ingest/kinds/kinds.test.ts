@@ -302,6 +302,17 @@ describe('Milestone', () => {
     expect((await signalsOf('milestone', milestone))[0]?.signalSubtype).toBe(subtype);
   });
 
+  it('after the same title in another spelling is no promotion', async () => {
+    const previous = { title: 'VP Sales', company: ALDER };
+    const milestone = { person: { name: 'Ann' }, company: ALDER, title: 'VP, sáles', previous };
+    expect((await signalsOf('milestone', milestone))[0]).toMatchObject({
+      signalSubtype: 'newRole',
+    });
+    expect((await signalsOf('milestone', { ...milestone, title: 'VP' }))[0]).toMatchObject({
+      signalSubtype: 'promotion',
+    });
+  });
+
   it('that is no step of a career is rejected', async () => {
     const milestone = { person: { name: 'Ann' }, company: ALDER, subtype: 'birthday' };
     await expect(signalsOf('milestone', milestone)).rejects.toThrow(/"birthday" is not one of/);
