@@ -6,7 +6,14 @@ import type { CompanyReference } from '../../shared/domain/ports/event-records.j
 import type { Acquisition } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindDraft, KindResult } from './kind.js';
-import { aboutCompany, companyReference, isNamed, shownName, textOf } from './references.js';
+import {
+  aboutCompany,
+  companyReference,
+  currencyIn,
+  isNamed,
+  shownName,
+  textOf,
+} from './references.js';
 import { moneyText, sentence } from './words.js';
 
 export function readAcquisition(event: Acquisition): KindResult {
@@ -29,7 +36,7 @@ export function readAcquisition(event: Acquisition): KindResult {
       acquirer: nameOf(acquirer),
       target: nameOf(target),
       price: money === null ? null : (event.price ?? null),
-      currency: money === null ? null : (textOf(event.currency)?.toUpperCase() ?? null),
+      currency: money === null ? null : currencyIn(event.currency),
       url: textOf(event.url),
     },
   });

@@ -3,6 +3,7 @@ import type { FundingRound } from '../../shared/domain/schemas/types.generated.j
 import type { KindResult } from './kind.js';
 import {
   aboutCompany,
+  currencyIn,
   labelIn,
   requireCompany,
   shownName,
@@ -30,7 +31,7 @@ export function readFundingRound(event: FundingRound): KindResult {
           summary,
           round: labelIn(event.round),
           amount: money === null ? null : (event.amount ?? null),
-          currency: money === null ? null : (textOf(event.currency)?.toUpperCase() ?? null),
+          currency: money === null ? null : currencyIn(event.currency),
           investors,
           url: textOf(event.url),
         },

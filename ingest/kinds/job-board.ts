@@ -6,6 +6,7 @@
 import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
 import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 import type { DatedField, KindDraft, KindResult } from './kind.js';
 import { labelIn, requireCompany, shownName, textOf } from './references.js';
 import { sentence, withArticle } from './words.js';
@@ -29,19 +30,28 @@ export function readJobBoard(event: JobBoard): KindResult {
     ];
   });
   const dates: DatedField[] = [{ field: 'fetched_at', text: event.fetched_at }];
-  const parts = Math.max(event.parts ?? 1, 1);
+  const { part, parts } = requireParts(event);
   return {
     signals: jobs.map((job) => jobPosting({ board, company }, job, dates)),
     board: {
       board,
       dates,
-      part: Math.min(Math.max(event.part ?? 1, 1), parts),
+      part,
       parts,
       company,
       departments: countByDepartment(jobs),
       jobs,
     },
   };
+}
+
+/** Returns which part of how many it is. Throws `invalid_payload` if there is no such part. */
+function requireParts(event: JobBoard): { part: number; parts: number } {
+  const part = event.part ?? 1;
+  const parts = event.parts ?? 1;
+  if (part >= 1 && part <= parts) return { part, parts };
+  const message = `part is ${part}, but must be at least 1 and at most parts (${parts})`;
+  throw new Rejection('invalid_payload', 'part', message);
 }
 
 export function jobPosting(

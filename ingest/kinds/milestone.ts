@@ -37,7 +37,7 @@ export function readMilestone(event: Milestone): KindResult {
     company: isNamed(company) ? shownName(company) : null,
     previousTitle,
     previousCompany: isNamed(before) ? shownName(before) : null,
-    years: event.years ?? null,
+    years: event.years && event.years > 0 ? event.years : null,
   };
   const subtype =
     statedSubtype(event.subtype) ??

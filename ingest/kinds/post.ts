@@ -18,6 +18,7 @@ export function readPost(event: Post, context: KindContext): KindResult {
   const isByCompany = event.author.type === 'company';
   const signalType = isByCompany ? 'network-post-company' : 'network-post-contact';
   const { author } = event;
+  const reactions = event.reactions && event.reactions < 0 ? null : (event.reactions ?? null);
   const company = isByCompany
     ? requireCompany(
         {
@@ -38,7 +39,7 @@ export function readPost(event: Post, context: KindContext): KindResult {
         association: isByCompany ? 'company' : 'contact',
         company,
         contact,
-        data: { summary: text, url: textOf(event.url), reactions: event.reactions ?? null },
+        data: { summary: text, url: textOf(event.url), reactions },
       },
     ],
   };

@@ -172,6 +172,12 @@ export function labelIn(
   return text === null || NOTHING.test(text) ? null : text;
 }
 
+/** Returns a code such as `USD`; `null` if the field holds anything but three letters. */
+export function currencyIn(field: string | null | undefined): string | null {
+  const code = textOf(field)?.toUpperCase() ?? '';
+  return /^[A-Z]{3}$/.test(code) ? code : null;
+}
+
 function isName(label: string): boolean {
   return label.length <= MAX_NAME_CHARACTERS && /[\p{L}\p{N}]/u.test(label);
 }

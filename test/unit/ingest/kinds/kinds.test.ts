@@ -302,6 +302,14 @@ describe('Milestone', () => {
     expect((await signalsOf('milestone', milestone))[0]?.signalSubtype).toBe(subtype);
   });
 
+  it.each([-1, 0])('after %i years names no number of years', async (years) => {
+    const milestone = { person: { name: 'Ann' }, company: ALDER, subtype: 'anniversary', years };
+    expect((await signalsOf('milestone', milestone))[0]?.data).toMatchObject({
+      summary: 'Ann celebrates several years at Alder.',
+      years: null,
+    });
+  });
+
   it('after the same title in another spelling is no promotion', async () => {
     const previous = { title: 'VP Sales', company: ALDER };
     const milestone = { person: { name: 'Ann' }, company: ALDER, title: 'VP, sáles', previous };
@@ -335,6 +343,51 @@ it.each(['funding-round', 'acquisition'])('%s puts the currency into upper case'
   expect((await signalsOf(kind, deal))[0]?.data).toMatchObject({
     currency: 'CAD',
     summary: expect.stringContaining('CA$5 million'),
+  });
+});
+
+it.each(['funding-round', 'acquisition'])('%s has no currency but a code', async (kind) => {
+  const deal = { company: ALDER, amount: 5e6, price: 5e6 };
+  for (const currency of ['dollars', 'US', '$', '840']) {
+    expect((await signalsOf(kind, { ...deal, currency }))[0]?.data).toMatchObject({
+      currency: null,
+      summary: expect.stringContaining(' 5 million'),
+    });
+  }
+});
+
+it.each([
+  [-1, null],
+  [0, 0],
+  [7, 7],
+])('a post with %i reactions has %s', async (reactions, kept) => {
+  const post = { author: { name: 'Ann' }, text: 'Hello', reactions };
+  expect((await signalsOf('post', post))[0]?.data.reactions).toBe(kept);
+});
+
+describe('Part of a job board', () => {
+  const outcomeOfPart = (part: number | null, parts: number | null) =>
+    outcomeOf('job-board', { company: ALDER, board: 'alder', jobs: [], part, parts });
+
+  it.each([
+    [0, 2],
+    [-1, null],
+    [3, 2],
+    [2, null],
+    [null, 0],
+  ])('%s of %s is rejected', async (part, parts) => {
+    expect(await outcomeOfPart(part, parts)).toMatchObject({
+      reason: { code: 'invalid_payload', field: 'part' },
+    });
+  });
+
+  it('is the only one if the event does not say so', async () => {
+    expect(await outcomeOfPart(null, null)).toMatchObject({
+      event: { snapshot: { evidence: { part: 1, parts: 1 } } },
+    });
+    expect(await outcomeOfPart(2, 2)).toMatchObject({
+      event: { snapshot: { evidence: { part: 2, parts: 2 } } },
+    });
   });
 });
 
