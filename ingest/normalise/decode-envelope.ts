@@ -6,8 +6,9 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import { withoutControls } from '../../shared/domain/normalise/plain-text.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
-import { wellFormed } from '../../shared/domain/well-formed.js';
+import { changeTexts } from '../../shared/domain/well-formed.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { type Line, MAX_LINE_BYTES } from '../sources/file-source.js';
@@ -34,8 +35,11 @@ export interface DecodeContext {
 }
 
 const MAX_DEPTH = 64;
-/** Matches the only way in which half of a surrogate pair can get into a text: as an escape. */
-const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
+/**
+ * Matches a line that may contain half of a surrogate pair, which must be an escape, or a control
+ * character, which need not be one if it is after the letters of ASCII.
+ */
+const UNCLEAN = /\\(?:u(?:d[89a-f]|00[0189]|007f)|[bf])|[\x7f-\x9f]/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Makes the envelope of a line. `value` is the line as `parseLine` returns it. */
@@ -81,7 +85,12 @@ export function parseLine(line: Uint8Array & Pick<Line, 'fault'>): Record<string
     const remedy = 'load the events of such a file alone, as printed by jq -rc .event FILE';
     throw new Rejection('invalid_envelope', '', `the line reports a rejected line; ${remedy}`);
   }
-  return SURROGATE_ESCAPE.test(text) ? wellFormed(value) : value;
+  return UNCLEAN.test(text) ? changeTexts(value, cleanText) : value;
+}
+
+/** Returns a text that every store accepts and that no terminal obeys. */
+function cleanText(text: string): string {
+  return withoutControls(text.toWellFormed());
 }
 
 function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {

@@ -1,9 +1,24 @@
 /** Returns the visible text of HTML: no tags or scripts, entities resolved, spaces collapsed. */
+import { decodeHTML, decodeHTMLStrict } from 'entities';
 import { Tokenizer } from 'htmlparser2';
 
 /** Converts `AT&amp;T` to `AT&T`. Tags are kept. */
+export function unescapeEntities(text: string): string {
+  return withoutControls(decodeHTML(text));
+}
+
 /** Converts `AT&amp;T` to `AT&T`, but keeps `Food&Regional`: in names, entities end with `;`. */
-export { decodeHTML as unescapeEntities, decodeHTMLStrict as unescapeName } from 'entities';
+export function unescapeName(text: string): string {
+  return withoutControls(decodeHTMLStrict(text));
+}
+
+const BLANK_CONTROL = /[\v\f\x85]/g;
+const CONTROL = /[^\P{Cc}\t\n\r]/gu;
+
+/** Removes control characters except tabs and line ends. Some of them separate words. */
+export function withoutControls(text: string): string {
+  return text.replace(BLANK_CONTROL, ' ').replace(CONTROL, '');
+}
 
 const TAG =
   /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;
@@ -75,5 +90,5 @@ const IGNORED_TOKENS = {
 };
 
 function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return withoutControls(text).replace(/\s+/g, ' ').trim();
 }

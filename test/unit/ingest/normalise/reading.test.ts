@@ -323,6 +323,40 @@ describe('createNormaliseEvent', () => {
     });
   });
 
+  it('removes control characters, however they are written', async () => {
+    const payload = {
+      company: { name: 'Ap\u0000ple\u001b[31m &#27;In\u0085c' },
+      signal_type: 'news',
+      signal_subtype: 'general',
+      data: { summary: 'One\tof\r\ntwo\u007f\u0007\fpages', 'na\u0001me': ['\u009b5n'] },
+    };
+    const event = { source: 'signal', event_id: '1', observed_at: OBSERVED, payload };
+    const text = JSON.stringify(event);
+    const escaped = text.replace(
+      /[\x7f-\x9f]/g,
+      (each) => `\\u00${each.charCodeAt(0).toString(16)}`,
+    );
+    for (const line of [text, escaped]) {
+      expect(await normalise(Buffer.from(line), context)).toMatchObject({
+        event: {
+          signals: [
+            {
+              company: { name: 'Apple[31m In c' },
+              data: { summary: 'One\tof\r\ntwo pages', name: ['5n'] },
+            },
+          ],
+        },
+      });
+    }
+    const post = { author: { name: 'Ann' }, text: '<p>One&#7;&#27;[2J</p>' };
+    expect(
+      await normalise(
+        Buffer.from(JSON.stringify({ ...event, source: 'post', payload: post })),
+        context,
+      ),
+    ).toMatchObject({ event: { signals: [{ data: { summary: 'One[2J' } }] } });
+  });
+
   it('accepts a vector as numbers or as base64 of float32, and rejects invalid ones', async () => {
     const outcomeOf = (vector: unknown) =>
       normalise(
