@@ -60,10 +60,10 @@ export function storiesToRead({
 }
 
 /** Groups the stories. `stored` holds the clusters that `storiesToRead` asks for. */
-export function groupStories(
+export async function groupStories(
   { incomingStories, supersededStories, clustersToRegroup, previous: earlier }: StoriesToGroup,
   stored: readonly Story[],
-): GroupedStories {
+): Promise<GroupedStories> {
   const previous = new Map(earlier.map((each) => [idOf(each), each]));
   const incoming = incomingStories
     .filter(({ draft }) => {
@@ -74,8 +74,8 @@ export function groupStories(
   const superseded = supersededStories.map((record) => storyOf(record, 0));
   const ids = new Set(incoming.map(idOf));
   const others = stored.filter((story) => !ids.has(idOf(story)));
-  const joined = joinClusters(others, incoming);
-  const supersededClusters = clustersOf(joinClusters([...others, ...joined], superseded));
+  const joined = await joinClusters(others, incoming);
+  const supersededClusters = clustersOf(await joinClusters([...others, ...joined], superseded));
   const regrouped = new Map([...clustersToRegroup, ...supersededClusters]);
   const touchedClusters = new Map([...regrouped, ...clustersOf([...joined, ...previous.values()])]);
   const stories = [...others.filter((story) => touchedClusters.has(clusterIdOf(story))), ...joined];

@@ -5,6 +5,7 @@
  * the order of arrival; stories joined by meaning follow the group that existed when they arrived.
  * Pure.
  */
+import { inSlices, yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import { foldCase, foldWords } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
@@ -45,27 +46,39 @@ export function clusterOf({ record, subtypeKey, clusterKey }: Story): StoryClust
 
 /**
  * Returns `incoming` with their clusters, decided one after the other: that of an equal headline,
- * else that of the most similar first story of a group, else a cluster of their own.
+ * else that of the most similar first story of a group, else a cluster of their own. Other work of
+ * the process runs in between.
  */
-export function joinClusters(existing: readonly Story[], incoming: readonly Story[]): Story[] {
+export async function joinClusters(
+  existing: readonly Story[],
+  incoming: readonly Story[],
+): Promise<Story[]> {
   const partitions = new Map<string, Partition>();
-  for (const story of existing) addStory(partitions, story);
-  return incoming.map((story) => {
+  await inSlices(existing, (story) => addStory(partitions, story));
+  const joined: Story[] = [];
+  for (const story of incoming) {
     const partition = partitions.get(partitionKeyOf(story));
     const clusterKey =
       partition?.clusterOfTitle.get(story.titleKey) ??
-      (partition && nearestCluster(partition, story)) ??
+      (partition && (await nearestCluster(partition, story))) ??
       story.titleKey;
-    const joined = { ...story, clusterKey };
-    addStory(partitions, joined);
-    return joined;
-  });
+    const kept = { ...story, clusterKey };
+    joined.push(kept);
+    addStory(partitions, kept);
+  }
+  return joined;
 }
 
 /** Stories of one company and subtype. */
 interface Partition {
   clusterOfTitle: Map<string, string>;
-  clusters: Map<string, Story[]>;
+  clusters: Map<string, Cluster>;
+}
+
+interface Cluster {
+  stories: Story[];
+  /** The first stories of its groups, the earliest first; unset if they have to be found again. */
+  firsts?: readonly Story[] | undefined;
 }
 
 function addStory(partitions: Map<string, Partition>, story: Story): void {
@@ -73,18 +86,26 @@ function addStory(partitions: Map<string, Partition>, story: Story): void {
   const partition = partitions.get(key) ?? { clusterOfTitle: new Map(), clusters: new Map() };
   partitions.set(key, partition);
   partition.clusterOfTitle.set(story.titleKey, story.clusterKey);
-  const cluster = partition.clusters.get(story.clusterKey);
-  if (cluster) cluster.push(story);
-  else partition.clusters.set(story.clusterKey, [story]);
+  const cluster = partition.clusters.get(story.clusterKey) ?? { stories: [] };
+  partition.clusters.set(story.clusterKey, cluster);
+  cluster.stories.push(story);
+  if (!cluster.firsts || !isWithinGroup(cluster.firsts, story)) cluster.firsts = undefined;
 }
 
-function nearestCluster({ clusters }: Partition, story: Story): string | undefined {
+/** Says whether a story is in one of the groups with these first stories, which then stay first. */
+function isWithinGroup(firsts: readonly Story[], story: Story): boolean {
+  const first = firsts.findLast((each) => earliestFirst(each, story) < 0);
+  return first !== undefined && distance(first, story) <= GROUP_WINDOW_MS;
+}
+
+async function nearestCluster({ clusters }: Partition, story: Story): Promise<string | undefined> {
   let best: { similarity: number; clusterKey: string } | undefined;
-  for (const [clusterKey, stories] of clusters) {
-    if (!stories.some((each) => distance(each, story) <= 2 * GROUP_WINDOW_MS)) continue;
-    for (const { members } of groupsOf(stories)) {
-      const [first] = members;
-      if (!first || distance(first, story) > GROUP_WINDOW_MS) continue;
+  for (const [clusterKey, cluster] of clusters) {
+    const pause = yieldSlice();
+    if (pause) await pause;
+    cluster.firsts ??= splitByWindow(cluster.stories).flatMap((members) => members[0] ?? []);
+    for (const first of cluster.firsts) {
+      if (distance(first, story) > GROUP_WINDOW_MS) continue;
       const similarity = dotProduct(vectorOf(story), vectorOf(first));
       if (similarity < MIN_SIMILARITY || similarity <= (best?.similarity ?? 0)) continue;
       best = { similarity, clusterKey };
@@ -93,25 +114,30 @@ function nearestCluster({ clusters }: Partition, story: Story): string | undefin
   return best?.clusterKey;
 }
 
-/**
- * Returns the groups of one cluster. From the earliest story on, a group has all stories within the
- * window of its first one.
- */
+/** Returns the groups of one cluster. */
 export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
-  const ordered = [...cluster].sort(earliestFirst);
-  const groups: Story[][] = [];
-  for (const story of ordered) {
-    const first = groups.at(-1)?.[0];
-    if (first && distance(first, story) <= GROUP_WINDOW_MS) groups.at(-1)?.push(story);
-    else groups.push([story]);
-  }
-  return groups.map((members) => {
+  return splitByWindow(cluster).map((members) => {
     const [firstArrived] = [...members].sort(
       (a, b) => a.arrival - b.arrival || (idOf(a) < idOf(b) ? -1 : 1),
     );
     if (!firstArrived) throw new Error('a group has no members');
     return { id: idOf(firstArrived), members };
   });
+}
+
+/**
+ * Splits the stories of a cluster into groups, the earliest first. From the earliest story on, a
+ * group has all stories within the window of its first one.
+ */
+function splitByWindow(cluster: readonly Story[]): Story[][] {
+  const groups: Story[][] = [];
+  for (const story of [...cluster].sort(earliestFirst)) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (group && first && distance(first, story) <= GROUP_WINDOW_MS) group.push(story);
+    else groups.push([story]);
+  }
+  return groups;
 }
 
 /** Returns the signal that shows a group: its earliest story, with all publishers of the group. */

@@ -54,7 +54,7 @@ export async function relateSignals(
   const linked = linkSignals(signals, touched, parts);
   await yieldSlice();
   const toGroup = { ...linked.toGroup, clustersToRegroup };
-  const groups = groupStories(toGroup, await stories.clusters(...storiesToRead(toGroup)));
+  const groups = await groupStories(toGroup, await stories.clusters(...storiesToRead(toGroup)));
   const wanted: WantedSignals = {
     records: linked.records,
     relinked: linked.relinked,
