@@ -140,12 +140,19 @@ function splitByWindow(cluster: readonly Story[]): Story[][] {
   return groups;
 }
 
-/** Returns the signal that shows a group: its earliest story, with all publishers of the group. */
+/** Number of sources that a signal names: one with thousands would be returned with each of them. */
+const MAX_SOURCES = 100;
+
+/**
+ * Returns the signal that shows a group: its earliest story, with the publishers of the group. Of
+ * too many, it names the earliest and the newest.
+ */
 export function recordOfGroup({ id, members }: StoryGroup): SignalRecord {
   const [first] = members;
   if (!first) throw new Error('a group has no members');
   const { draft } = first.record;
-  const sources = members.map(({ record }) => ({
+  const named = members.length > MAX_SOURCES ? [first, ...members.slice(1 - MAX_SOURCES)] : members;
+  const sources = named.map(({ record }) => ({
     publisher: record.draft.data.publisher ?? null,
     url: record.draft.data.url ?? null,
     title: record.draft.data.title ?? null,

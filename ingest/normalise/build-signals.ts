@@ -10,6 +10,7 @@ import { DAY_MS } from '../../shared/domain/time.js';
 import { earliestVersion } from '../../shared/domain/versions.js';
 import type { Feed } from '../feeds/feed-definitions.js';
 import type { DatedField, KindDraft } from '../kinds/kind.js';
+import { cutText } from '../kinds/words.js';
 import { Rejection } from '../outcomes/outcome.js';
 
 export interface EventIdentity extends SignalOrigin {
@@ -19,6 +20,9 @@ export interface EventIdentity extends SignalOrigin {
 
 /** Namespace of signal ids. It must never change: every signal id ever given out depends on it. */
 const NAMESPACE = parse('5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11');
+
+/** Length to which a summary is cut, because answers contain it whole. */
+const MAX_SUMMARY_CHARACTERS = 32_000;
 
 export function buildSignal(
   draft: KindDraft,
@@ -40,7 +44,7 @@ export function buildSignal(
     association: draft.association ?? 'company',
     company: draft.company,
     contact: draft.contact ?? null,
-    data: draft.data,
+    data: { ...draft.data, summary: cutText(draft.data.summary, MAX_SUMMARY_CHARACTERS) },
   };
 }
 

@@ -1,7 +1,12 @@
 /** Clusters of stories: those of a plain search of all stories, found without holding the process. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUP_WINDOW_MS, groupsOf, joinClusters } from '../../../../ingest/derive/syndication.js';
+import {
+  GROUP_WINDOW_MS,
+  groupsOf,
+  joinClusters,
+  recordOfGroup,
+} from '../../../../ingest/derive/syndication.js';
 import type { Story } from '../../../../shared/domain/ports/story-store.js';
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import { dotProduct, packVector, unpackVector } from '../../../../shared/domain/vectors.js';
@@ -97,4 +102,20 @@ describe('joinClusters', () => {
     clearImmediate(timer);
     expect(turns).toBeGreaterThan(2);
   });
+});
+
+it('a signal names at most 100 sources: the first and the newest, in any order of arrival', () => {
+  const stories = Array.from({ length: 150 }, (_, at) =>
+    storyOf({ day: 1 + at / 128, title: 'same', company: 'alder', angle: 0 }, at),
+  );
+  const sourcesOf = (arrived: readonly Story[]) => {
+    const [group, ...others] = groupsOf(arrived.map((story, arrival) => ({ ...story, arrival })));
+    expect(others).toEqual([]);
+    const sources = group && recordOfGroup(group).draft.data.sources;
+    return Array.isArray(sources) ? sources.map((each) => Date.parse(each.published_at)) : [];
+  };
+  const expected = [stories[0], ...stories.slice(-99)].map((story) => story && timeOf(story));
+  expect(sourcesOf(stories)).toEqual(expected);
+  expect(sourcesOf(stories.toReversed())).toEqual(expected);
+  expect(sourcesOf(stories.slice(0, 100))).toHaveLength(100);
 });

@@ -365,6 +365,22 @@ it.each([
   expect((await signalsOf('post', post))[0]?.data.reactions).toBe(kept);
 });
 
+it('a summary of more than 32,000 characters is cut at a word, whatever the event', async () => {
+  const text = 'many words '.repeat(10_000);
+  const signal = { company: ALDER, signal_type: 'news', signal_subtype: 'general' };
+  const summaries = [
+    ...(await summariesOf('post', { author: { name: 'Ann' }, text })),
+    ...(await summariesOf('signal', { ...signal, data: { summary: text } })),
+  ];
+  for (const summary of summaries) {
+    expect(summary).toMatch(/^many words .* (?:many|words)…$/);
+    expect(summary.length).toBeGreaterThan(31_900);
+    expect(summary.length).toBeLessThanOrEqual(32_000);
+  }
+  const whole = 'x'.repeat(32_000);
+  expect(await summariesOf('post', { author: { name: 'Ann' }, text: whole })).toEqual([whole]);
+});
+
 describe('Part of a job board', () => {
   const outcomeOfPart = (part: number | null, parts: number | null) =>
     outcomeOf('job-board', { company: ALDER, board: 'alder', jobs: [], part, parts });
