@@ -22,6 +22,8 @@ import {
 
 /** The stored snapshots, with the new ones in place of their former versions. */
 export interface BatchEvidence extends NewSnapshots {
+  /** True if writes of an earlier attempt at the batch may still arrive. */
+  isRetry: boolean;
   /** Every profile under the keys of the touched companies. */
   companies: readonly Snapshot<CompanyEvidence>[];
   /** All observations of the touched people, and of everybody who shares an address with them. */
@@ -69,6 +71,7 @@ export async function readEvidence(
   const isTouched = holdsOneOf(touchedIdentifiers);
   return {
     ...newSnapshots,
+    isRetry: sources.isRetry,
     companies: allOf(isCompany).filter(isTouched),
     contacts: allOf(isContact),
     addresses: new Set(nearbyAddresses),

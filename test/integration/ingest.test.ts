@@ -237,6 +237,23 @@ describe('Company', () => {
   });
 });
 
+describe('Company profile', () => {
+  it('that is older than the stored one changes no row, however often it arrives', async () => {
+    const profile = (name: string, day: number) =>
+      envelope(
+        'company-profiles',
+        { name, domain: 'one.example', cik: '77', aliases: ['Uno'], industries: ['Toys'] },
+        { event_id: 'one', observed_at: `2026-05-0${day}T00:00:00.000Z` },
+      );
+    await service.load([profile('New', 2)]);
+    const stored = await rows('SELECT * FROM companies');
+    for (let time = 0; time < 2; time += 1) {
+      expect(await service.load([profile('Old', 1)])).toMatchObject({ duplicates: 1, profiles: 0 });
+    }
+    expect(await rows('SELECT * FROM companies')).toEqual(stored);
+  });
+});
+
 describe('Filing with only a CIK', () => {
   it('mentions the CIK in its summary', async () => {
     await service.load([
