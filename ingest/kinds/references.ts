@@ -1,11 +1,7 @@
 /** Normalises what events say about companies and people. Blank values count as absent. */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
-import {
-  companyDomain,
-  normaliseEmail,
-  normaliseProfileUrl,
-} from '../../shared/domain/normalise/identifiers.js';
+import { normaliseEmail, normaliseProfileUrl } from '../../shared/domain/normalise/identifiers.js';
 import { unescapeName } from '../../shared/domain/normalise/plain-text.js';
 import type {
   CompanyReference,
