@@ -12,6 +12,8 @@ const MAX_RATIO = 200;
 const FREE_BYTES = 100_000_000;
 const TOO_MUCH = `the unpacked data is more than ${MAX_RATIO} times larger than the file. If this is intended, unpack the file before loading it`;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+/** Number of bytes that tell a format or an encoding. */
+const HEAD_BYTES = 3;
 
 /**
  * Returns the unpacked bytes, and whether they are CSV. Only bare payloads may be CSV: their first
@@ -23,13 +25,13 @@ export async function detectFormat(
 ): Promise<{ bytes: Readable; isCsv: boolean }> {
   const raw = await peek(source);
   const isZipped = raw.head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
-  const { head, whole } = isZipped ? await peek(unzip(raw.whole)) : raw;
+  const { head, from } = isZipped ? await peek(unzip(raw.from(0))) : raw;
   const [header = ''] = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart()
     .split(/[\r\n]/);
-  return { bytes: whole, isCsv: mayBeCsv && !/^[{[]/.test(header) && header.includes(',') };
+  return { bytes: from(0), isCsv: mayBeCsv && !/^[{[]/.test(header) && header.includes(',') };
 }
 
 /**
@@ -52,16 +54,27 @@ export function unzip(source: Readable, freeBytes = FREE_BYTES): Readable {
   return source.pipe(gunzip).pipe(bounded);
 }
 
-async function peek(source: Readable): Promise<{ head: Buffer; whole: Readable }> {
+/**
+ * Reads the first bytes, at least `HEAD_BYTES` if there are that many. `from` returns all bytes from
+ * a position within them, and may be called once.
+ */
+export async function peek(
+  source: Readable,
+): Promise<{ head: Buffer; from(start: number): Readable }> {
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const head = first.done ? Buffer.alloc(0) : first.value;
-  async function* all(): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* bytesFrom(start: number): AsyncGenerator<Buffer> {
     try {
-      for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+      if (head.length > start) yield head.subarray(start);
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
     } finally {
       await chunks.return?.();
     }
   }
-  return { head, whole: Readable.from(all(), { objectMode: false }) };
+  return { head, from: (start) => Readable.from(bytesFrom(start), { objectMode: false }) };
 }

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { AppError, messageOf } from '../../shared/domain/errors.js';
-import { detectFormat, unzip } from './detect-format.js';
+import { detectFormat, peek, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
@@ -91,10 +91,18 @@ function formatFault(error: unknown): string | null {
 }
 
 const BLANK = Buffer.alloc(0);
+const UTF16_MARK = Buffer.from([0xff, 0xfe]);
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-async function* csvLines(bytes: Readable): AsyncGenerator<Line> {
+async function* csvLines(source: Readable): AsyncGenerator<Line> {
+  const { head, from } = await peek(source);
+  const startsWith = (mark: Buffer): boolean => head.subarray(0, mark.length).equals(mark);
+  const isUtf16 = startsWith(UTF16_MARK);
+  const bytes = from(isUtf16 ? UTF16_MARK.length : startsWith(UTF8_MARK) ? UTF8_MARK.length : 0);
+  // The parser reads UTF-8 as Latin-1, which keeps every byte: it would replace invalid ones. So a
+  // line is decoded only by whoever takes it, and a record with invalid bytes is rejected.
   const parser = parse({
-    bom: true,
+    encoding: isUtf16 ? 'utf16le' : 'latin1',
     relax_column_count: true,
     // Accept quotes within a field, as in "The "Best" Co": one record must not fail all others.
     relax_quotes: true,
@@ -110,7 +118,7 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Line> {
     // The library counts CR LF within quotes as two lines.
     for (const text of record) surplus += text.split('\r\n').length - 1;
     for (lines += 1; lines < info.lines - surplus; lines += 1) yield BLANK;
-    yield header ? lineOf(record, header, lines) : BLANK;
+    yield header ? lineOf(record, header, lines, isUtf16 ? 'utf8' : 'latin1') : BLANK;
     header ??= readHeader(record);
   }
 }
@@ -139,12 +147,18 @@ function readHeader(names: readonly string[]): Header {
 }
 
 /** Returns the payload of a record; the list of its values if it does not fit the header. */
-function lineOf(record: readonly string[], header: Header, number: number): Line {
+function lineOf(
+  record: readonly string[],
+  header: Header,
+  number: number,
+  encoding: BufferEncoding,
+): Line {
   if (record.length >= header.namedWidth && record.length <= header.width) {
     const entries = header.columns.map(({ name, at }) => [name, record[at]]);
-    return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+    return Buffer.from(JSON.stringify(Object.fromEntries(entries)), encoding);
   }
   const counts = `line ${number} has another number of columns (${record.length}) than the header (${header.width})`;
   const remedy = 'quote a value that holds a comma, write empty values, and no comma at the end';
-  return Object.assign(Buffer.from(JSON.stringify(record)), { fault: `${counts}; ${remedy}` });
+  const line = Buffer.from(JSON.stringify(record), encoding);
+  return Object.assign(line, { fault: `${counts}; ${remedy}` });
 }

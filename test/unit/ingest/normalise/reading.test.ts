@@ -83,7 +83,7 @@ describe('CSV records and headers', () => {
 
   afterEach(() => rmSync(dirname(path), { recursive: true }));
 
-  const read = async (text: string): Promise<Line[]> => {
+  const read = async (text: string | Buffer): Promise<Line[]> => {
     writeFileSync(path, text);
     const lines: Line[] = [];
     for await (const line of openFileSource(path).lines()) if (line.length > 0) lines.push(line);
@@ -107,6 +107,23 @@ describe('CSV records and headers', () => {
     const message = `line 2 has another number of columns (${columns}) than the header (2); quote`;
     expect(() => parseLine(wrong ?? Buffer.of())).toThrow(message);
     expect(parseLine(right ?? Buffer.of())).toEqual({ company: 'Alder', place: 'Hill' });
+  });
+
+  it.each(['', '\ufeff'])(
+    'are rejected alone if they are not UTF-8 (after the mark %j)',
+    async (mark) => {
+      const right = Buffer.from(`${mark}"company",place\nCafé \ufffd,Zoë €\n`);
+      const wrong = Buffer.from('Caf\xe9,Lane\nAlder,Hill\n', 'latin1');
+      const [good, bad, next] = await read(Buffer.concat([right, wrong]));
+      expect(parseLine(good ?? Buffer.of())).toEqual({ company: 'Café \ufffd', place: 'Zoë €' });
+      expect(() => parseLine(bad ?? Buffer.of())).toThrow('the line is not valid UTF-8');
+      expect(parseLine(next ?? Buffer.of())).toEqual({ company: 'Alder', place: 'Hill' });
+    },
+  );
+
+  it('are read from UTF-16 with a byte order mark', async () => {
+    const lines = await read(Buffer.from('\ufeff"company",place\nCafé,"Zoë\n€"\n', 'utf16le'));
+    expect(lines.map((line) => parseLine(line))).toEqual([{ company: 'Café', place: 'Zoë\n€' }]);
   });
 
   it('are refused with a header that has semicolons', async () => {
