@@ -15,6 +15,7 @@ import { openFileSource } from '../../ingest/sources/file-source.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
+import type { Config } from '../../shared/platform/process/config.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { print, printable, printResult, table } from '../terminal/output.js';
@@ -26,14 +27,15 @@ export interface CheckOptions {
   quiet?: boolean;
 }
 
-/** The bundled model, against which vectors in events are checked. */
-const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
+/** Lengths of vectors, by model. That of another model is known only to it or to its server. */
+const DIMENSIONS = new Map([['all-MiniLM-L6-v2', 384]]);
 
 export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {
-  const feeds = readFeeds(loadConfig());
+  const config = loadConfig();
+  const feeds = readFeeds(config);
   requireKnownSource(options.source, () => feeds);
   const types = loadSignalTypes();
-  const normalise = createNormaliseEvent({ feeds, types, embedding: BUNDLED_EMBEDDING });
+  const normalise = createNormaliseEvent({ feeds, types, embedding: embeddingOf(config) });
   if (files.length === 0) return showExamples(feeds, normalise, options);
   const counts = new Map<string, number>();
   const lines: object[] = [];
@@ -68,6 +70,12 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
       }),
     ]),
   );
+}
+
+/** Returns the model that vectors in events must come from. */
+function embeddingOf({ embedding: { model: path, server } }: Config) {
+  const model = server?.model ?? basename(path);
+  return { model, dimension: server?.dimensions ?? DIMENSIONS.get(model) ?? null };
 }
 
 async function showExamples(

@@ -27,8 +27,8 @@ export type NormaliseEvent = (line: Uint8Array, context: DecodeContext) => Promi
 interface NormaliseDeps {
   feeds: FeedDefinitions;
   types: SignalTypes;
-  /** The model that must have made the vectors that come with events. */
-  embedding: { model: string; dimension: number };
+  /** The model that must have made the vectors that come with events; `null`: of any dimension. */
+  embedding: { model: string; dimension: number | null };
 }
 
 export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
@@ -127,11 +127,12 @@ function embeddingOf(
   const length = Math.sqrt(dotProduct(vector, vector));
   const isUsable =
     embedding.model === model &&
-    vector.length === dimension &&
+    (dimension === null || vector.length === dimension) &&
     Math.abs(length - 1) < 0.01 &&
     result.signals.length === 1;
   if (!isUsable) {
-    const need = `a unit vector of ${dimension} numbers from ${model}, and the event must have exactly one signal`;
+    const size = dimension === null ? '' : ` of ${dimension} numbers`;
+    const need = `a unit vector${size} from ${model}, and the event must have exactly one signal`;
     throw new Rejection('invalid_embedding', 'embedding', `embedding must be ${need}`);
   }
   return packVector(vector);

@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadCommand } from '../../../cli/signals.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
+import { signalEvent } from '../../helpers/events.js';
 import { fundingRoundLine } from '../../helpers/funding-rounds.js';
 
 it.each([
@@ -80,6 +81,45 @@ it('signals feeds check prints no control characters of a publisher', async () =
     process.exitCode = before;
     rmSync(folder, { recursive: true });
   }
+});
+
+describe('signals feeds check --json', () => {
+  const check = async (event: object, environment: Record<string, string> = {}) => {
+    const folder = mkdtempSync(join(tmpdir(), 'signals-check-'));
+    const file = join(folder, 'events.ndjson');
+    writeFileSync(file, JSON.stringify(event));
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const before = process.exitCode;
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    try {
+      await (await loadCommand(['feeds', 'check', '--json', file]))();
+      return JSON.parse(String(write.mock.calls[0]?.[0])).lines[0];
+    } finally {
+      vi.unstubAllEnvs();
+      write.mockRestore();
+      process.exitCode = before;
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  const SERVER = { EMBEDDING_URL: 'http://127.0.0.1:9', EMBEDDING_MODEL: 'foo' };
+
+  it.each([
+    [{ ...SERVER, EMBEDDING_DIMENSIONS: '8' }, 'foo', 8, true],
+    [{ ...SERVER, EMBEDDING_DIMENSIONS: '8' }, 'foo', 9, false],
+    [{ ...SERVER, EMBEDDING_DIMENSIONS: '8' }, 'bar', 8, false],
+    [SERVER, 'foo', 9, true],
+    [{ EMBEDDING_MODEL: './own/foo' }, 'foo', 8, true],
+    [{}, 'all-MiniLM-L6-v2', 384, true],
+    [{}, 'all-MiniLM-L6-v2', 8, false],
+  ])('with %j accepts a vector of %s with length %i: %s', async (settings, model, length, is) => {
+    const vector = Array.from({ length }, (_, at) => (at === 0 ? 1 : 0));
+    const event = { ...signalEvent('Acme grows', { name: 'Acme' }), embedding: { model, vector } };
+    const { outcome, reason } = await check(event, settings);
+    expect([outcome, reason?.code]).toEqual(
+      is ? ['accepted', undefined] : ['rejected', 'invalid_embedding'],
+    );
+  });
 });
 
 it.each(['--version', '-V'])('signals %s prints the version of the package', async (option) => {
