@@ -30,12 +30,14 @@ export function describeOutcome(outcome: Outcome): OutcomeDescription {
   };
 }
 
+/** An open subtype is null, and so is the name that follows from it: only a load decides them. */
 function signalOf(draft: SignalDraft): object {
+  const { signalSubtype, signalName, subtypeIsOpen } = draft;
   return {
     signal_id: draft.signalId,
     signal_type: draft.signalType,
-    signal_subtype: draft.signalSubtype,
-    signal_name: draft.signalName,
+    signal_subtype: subtypeIsOpen ? null : signalSubtype,
+    signal_name: subtypeIsOpen ? null : signalName,
     detected_at: isoOf(draft.detectedAtMs),
     association: draft.association,
     company: withWireNames(draft.company),

@@ -3574,7 +3574,7 @@ export interface FeedDefinition {
      */
     expect: {
       /**
-       * All signals, in order: signal_type, signal_subtype, detected_at, association, company, contact, data
+       * All signals, in order: signal_type, signal_subtype (null if a load decides it), detected_at, association, company, contact, data
        */
       signals?: {
         [k: string]: unknown;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { loadCommand } from '../../../cli/signals.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
-import { signalEvent } from '../../helpers/events.js';
+import { envelope, signalEvent } from '../../helpers/events.js';
 import { fundingRoundLine } from '../../helpers/funding-rounds.js';
 
 it.each([
@@ -101,6 +101,14 @@ describe('signals feeds check --json', () => {
       rmSync(folder, { recursive: true });
     }
   };
+
+  it('names no subtype of news that a load would classify', async () => {
+    const article = { title: 'Acme lays off 500 employees', companies: [{ name: 'Acme' }] };
+    const open = await check(envelope('news-article', article));
+    expect(open.signals[0]).toMatchObject({ signal_subtype: null, signal_name: null });
+    const tagged = await check(envelope('news-article', { ...article, subtype: 'layoff' }));
+    expect(tagged.signals[0]).toMatchObject({ signal_subtype: 'layoff', signal_name: 'Layoff' });
+  });
 
   const SERVER = { EMBEDDING_URL: 'http://127.0.0.1:9', EMBEDDING_MODEL: 'foo' };
 
