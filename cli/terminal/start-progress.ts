@@ -1,5 +1,6 @@
 /** Shows a progress bar, on standard error and only on a terminal. */
 import { Presets, SingleBar } from 'cli-progress';
+import { printable } from './output.js';
 
 interface ProgressBar {
   /** Shows the progress: `done` of `total`, and the number of `rows` with its rate per second. */
@@ -15,7 +16,7 @@ export function startProgress(label: string, total: number | null): ProgressBar 
   const bar = new SingleBar(
     {
       stream: process.stderr,
-      format: `${label} {bar} {percentage}% | {rows} rows | {rate} rows/s | {eta_formatted} left`,
+      format: `${printable(label)} {bar} {percentage}% | {rows} rows | {rate} rows/s | {eta_formatted} left`,
       hideCursor: true,
       etaBuffer: 50,
     },

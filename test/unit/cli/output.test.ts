@@ -1,6 +1,7 @@
 /** Output of commands: stored names lose control characters on a terminal and stay unchanged in a pipe. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { printNotice, printResult } from '../../../cli/terminal/output.js';
+import { startProgress } from '../../../cli/terminal/start-progress.js';
 
 const { stdout, stderr } = process;
 const wereTerminals = [stdout.isTTY, stderr.isTTY] as const;
@@ -24,4 +25,12 @@ it.each([
   expect(notices.mock.calls).toEqual([[shown]]);
   expect(results.mock.calls[0]).toEqual([shown]);
   expect(String(results.mock.calls[1]).includes('\u009b')).toBe(!isTerminal);
+});
+
+it('startProgress replaces control characters in the name of a file', () => {
+  const write = vi.spyOn(stderr, 'write').mockReturnValue(true);
+  stderr.isTTY = true;
+  startProgress('rounds\u001b]0;x\u0007.csv', 10).stop();
+  const text = write.mock.calls.map(([chunk]) => String(chunk)).join('');
+  expect(text).toContain('rounds ]0;x .csv');
 });
