@@ -96,7 +96,7 @@ async function takeNextFile(
   const rejectedPath = join(rejectedFolder(options.folder), `${file}.ndjson`);
   logger.info({ file }, 'spool_file_started');
   try {
-    const slice = startSlice(options);
+    const slice = startSlice(file, options);
     const { tally, ended } = await loadFile(ingest, path, {
       source: sourceOf(file, ingest.feedNames),
       rejectedPath,
@@ -108,9 +108,11 @@ async function takeNextFile(
     if (ended) {
       moveLoadedFile(path, statsBefore, doneFolder(options.folder));
       logger.info({ file, ...tally }, 'spool_file_loaded');
-    } else {
-      order.markInterrupted(file, filesIn(options.folder).length - 1);
+    } else if (existsSync(path)) {
+      order.markInterrupted(file, othersThan(file, options.folder).length);
       logger.info({ file, ...tally }, 'spool_file_interrupted');
+    } else {
+      logger.warn({ file, ...tally }, 'spool_file_removed');
     }
   } catch (error) {
     if (isTransient(error) || isLackOfRoom(error)) throw error;
@@ -155,10 +157,14 @@ export function createSpoolOrder(): SpoolOrder {
 }
 
 /**
- * Starts a time slice, which ends when its time is over and others wait. In a large file it takes
- * time to find where an earlier slice ended: new lines get at least as much time.
+ * Starts a time slice, which ends when its time is over and others wait, or when the file is gone. In
+ * a large file it takes time to find where an earlier slice ended: new lines get at least as much
+ * time.
  */
-function startSlice({ folder, sliceMs = SLICE_MS }: SpoolOptions): {
+function startSlice(
+  file: string,
+  { folder, sliceMs = SLICE_MS }: SpoolOptions,
+): {
   over: AbortSignal;
   progressed: () => void;
 } {
@@ -170,9 +176,15 @@ function startSlice({ folder, sliceMs = SLICE_MS }: SpoolOptions): {
     progressed() {
       const now = performance.now();
       endMs ??= now + Math.max(sliceMs, now - started);
-      if (now > endMs && filesIn(folder).length > 1) controller.abort();
+      const isOver = now > endMs && othersThan(file, folder).length > 0;
+      if (isOver || !existsSync(join(folder, file))) controller.abort();
     },
   };
+}
+
+/** Returns the files that wait while `file` is loaded, which may be gone. */
+function othersThan(file: string, folder: string): string[] {
+  return filesIn(folder).filter((name) => name !== file);
 }
 
 /** Returns the finished files, sorted by name, so that numbered files keep their order. */

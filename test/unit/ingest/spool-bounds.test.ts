@@ -29,6 +29,8 @@ const MAX_REJECTED_BYTES = 50_000;
 let folder: string;
 let stop: AbortController;
 let running: Promise<void>;
+/** Number of checkpoints that were saved. */
+let checkpoints: number;
 
 /** Returns stores that accept everything after a short delay. */
 function fakeDeps(): Ingest {
@@ -58,13 +60,14 @@ function fakeDeps(): Ingest {
       progress: async (key) => stored.get(key) ?? null,
       async putProgress(progress) {
         stored.set(progress.fileKey, progress);
+        checkpoints += 1;
         await new Promise((resolve) => setTimeout(resolve, 1));
       },
     },
   };
 }
 
-const run = () =>
+const run = (options: Partial<Parameters<typeof runSpoolSource>[1]> = {}) =>
   runSpoolSource(
     fakeDeps(),
     {
@@ -74,9 +77,13 @@ const run = () =>
       signal: stop.signal,
       sliceMs: 20,
       maxRejectedBytes: MAX_REJECTED_BYTES,
+      ...options,
     },
     createLogger('silent'),
   );
+
+/** Waits until the file that is being loaded has been loaded in part. */
+const partLoaded = () => vi.waitFor(() => expect(checkpoints).toBeGreaterThan(2), WAIT);
 
 const done = () => readdirSync(join(folder, 'done'));
 const rejectedOf = (name: string) => join(folder, 'rejected', `${name}.ndjson`);
@@ -85,6 +92,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'signals-spool-'));
   mkdirSync(join(folder, 'done'));
   stop = new AbortController();
+  checkpoints = 0;
 });
 
 afterEach(async () => {
@@ -136,6 +144,18 @@ describe('Spool with a file of invalid lines', () => {
     await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
     const lines = readFileSync(rejectedOf('a.ndjson'), 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).line)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('Spool from which a file is removed while it is loaded', () => {
+  it('goes on with the next file', async () => {
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(LINES));
+    running = run({ sliceMs: 60_000 });
+    await partLoaded();
+    rmSync(join(folder, 'a.ndjson'));
+    writeFileSync(join(folder, 'b.ndjson'), 'x\n');
+    await vi.waitFor(() => expect(done()).toEqual(['b.ndjson']), WAIT);
+    expect(checkpoints).toBeLessThan(LINES / 1_000);
   });
 });
 
