@@ -18,6 +18,7 @@ import {
   openFileSource,
   STANDARD_INPUT,
 } from './sources/file-source.js';
+import { setAside } from './sources/spool-folders.js';
 
 export interface LoadOptions {
   /** Feed whose bare payloads the lines are; `undefined` if the lines are envelopes. */
@@ -26,6 +27,11 @@ export interface LoadOptions {
   rejectedPath: string;
   /** Largest size in bytes of the file of rejected lines. */
   maxRejectedBytes?: number | undefined;
+  /**
+   * True if the file of rejected lines is in the spool folder: that of an earlier file of the same
+   * name is kept.
+   */
+  inSpool?: boolean;
   /** The stream that is read for the path `-`. */
   standardInput?: Readable | undefined;
   batchEvents: number;
@@ -82,7 +88,8 @@ async function loadSource(
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = emptyTally();
   addTally(tally, resumed?.tallies ?? {});
-  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
+  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES, inSpool = false } = options;
+  const hasSetAside = inSpool && !resumed && setAside(rejectedPath);
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
@@ -96,6 +103,8 @@ async function loadSource(
     await retryTransient(() => ingest.progress.putProgress(progress), retryPolicy);
   };
   try {
+    // With a checkpoint, a repeat of this load does not set its own lines aside.
+    if (hasSetAside) await save(false);
     for await (const report of writeLines(ingest, file, options, origin, lines)) {
       await retryTransient(async () => rejected.append(report.rejected), retryPolicy);
       addTally(tally, report.tally);

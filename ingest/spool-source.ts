@@ -3,26 +3,24 @@
  * to `done/`. A file that takes long lets others go first. A file that was loaded in part when the
  * process died is still in the folder and is resumed.
  */
-import {
-  type BigIntStats,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, retry } from '../shared/domain/concurrency/retry.js';
 import { AppError, isLackOfRoom, messageOf } from '../shared/domain/errors.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
-import { DAY_MS } from '../shared/domain/time.js';
 import type { Ingest } from './create-ingest.js';
 import { loadFile } from './load-file.js';
 import { appendFileReason } from './outcomes/rejected-file.js';
 import { CSV_NAME } from './sources/file-source.js';
+import {
+  doneFolder,
+  dropOldFiles,
+  filesIn,
+  makeSpoolFolders,
+  moveLoadedFile,
+  rejectedFolder,
+} from './sources/spool-folders.js';
 
 interface SpoolOptions {
   folder: string;
@@ -40,15 +38,6 @@ interface SpoolOptions {
 const SLICE_MS = 30_000;
 const POLL_MS = 1_000;
 const WAITS = { firstMs: 1_000, lastMs: 30_000 };
-/** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
-const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
-
-/** Creates the folders; throws the system's error if that is impossible. */
-export function makeSpoolFolders(folder: string): void {
-  for (const path of [folder, doneFolder(folder), rejectedFolder(folder)]) {
-    mkdirSync(path, { recursive: true });
-  }
-}
 
 /** Loads files until `signal` aborts; waits if a store or a folder is unavailable. */
 export async function runSpoolSource(
@@ -88,11 +77,11 @@ async function takeNextFile(
   makeSpoolFolders(options.folder);
   const file = order.next(filesIn(options.folder));
   if (file === undefined) {
-    dropOldFiles(options);
+    dropOldFiles(options.folder, options.retentionDays);
     return false;
   }
   const path = join(options.folder, file);
-  const statsBefore = statSync(path, { bigint: true });
+  const statsBefore = lstatSync(path, { bigint: true });
   const rejectedPath = join(rejectedFolder(options.folder), `${file}.ndjson`);
   logger.info({ file }, 'spool_file_started');
   try {
@@ -100,6 +89,7 @@ async function takeNextFile(
     const { tally, ended } = await loadFile(ingest, path, {
       source: sourceOf(file, ingest.feedNames),
       rejectedPath,
+      inSpool: true,
       batchEvents: options.batchEvents,
       maxRejectedBytes: options.maxRejectedBytes,
       onProgress: slice.progressed,
@@ -187,14 +177,6 @@ function othersThan(file: string, folder: string): string[] {
   return filesIn(folder).filter((name) => name !== file);
 }
 
-/** Returns the finished files, sorted by name, so that numbered files keep their order. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
-    .map((entry) => entry.name)
-    .sort();
-}
-
 /**
  * Returns the feed of a CSV file, which has bare payloads; `undefined` for NDJSON, which has
  * envelopes. The name begins with the feed; of several feeds, the longest counts. Throws if there
@@ -210,42 +192,4 @@ export function sourceOf(file: string, feedNames: readonly string[]): string | u
   const examples = 'funding-rounds.csv or funding-rounds-2026-05.csv';
   const text = `${file}: the name of a CSV file must begin with its feed, for example ${examples}.`;
   throw new AppError('invalid_request', text);
-}
-
-/**
- * Moves a loaded file to `folder`. If the name belongs to another file by now, or the file was
- * written after its reading began, it stays and is loaded next. A moved file becomes as private as
- * all data, unless another user owns it: then it keeps its rights.
- */
-function moveLoadedFile(path: string, statsBefore: BigIntStats, folder: string): void {
-  const statsNow = statSync(path, { bigint: true, throwIfNoEntry: false });
-  const isSame = statsNow?.dev === statsBefore.dev && statsNow.ino === statsBefore.ino;
-  if (!isSame || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
-  if (Number(statsNow.uid) === process.getuid?.()) chmodSync(path, 0o600);
-  renameSync(path, freeName(folder, basename(path)));
-}
-
-function dropOldFiles(options: SpoolOptions): void {
-  const oldest = Date.now() - options.retentionDays * DAY_MS;
-  for (const entry of readdirSync(doneFolder(options.folder))) {
-    const path = join(doneFolder(options.folder), entry);
-    // `ctime` is the time of the move, whatever modification time the file has.
-    if (statSync(path).ctimeMs < oldest) rmSync(path, { force: true });
-  }
-}
-
-function freeName(folder: string, file: string): string {
-  const path = join(folder, file);
-  if (!existsSync(path)) return path;
-  const dot = file.indexOf('.');
-  const [stem, ending] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];
-  return join(folder, `${stem}-${Date.now()}${ending}`);
-}
-
-function doneFolder(folder: string): string {
-  return join(folder, 'done');
-}
-
-function rejectedFolder(folder: string): string {
-  return join(folder, 'rejected');
 }

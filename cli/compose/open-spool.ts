@@ -1,6 +1,7 @@
 /** Opens the spool folder of the configuration. */
 import type { Ingest } from '../../ingest/create-ingest.js';
-import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
+import { makeSpoolFolders } from '../../ingest/sources/spool-folders.js';
+import { runSpoolSource } from '../../ingest/spool-source.js';
 import { folderFault, makeFolder } from './folder-faults.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';

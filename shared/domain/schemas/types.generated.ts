@@ -2730,7 +2730,7 @@ export interface Environment {
    */
   SIGNALS_LOG_RETENTION_DAYS: number;
   /**
-   * Number of days that loaded spool files are kept.
+   * Number of days that loaded spool files are kept, and the rejected lines of a former file of the same name.
    */
   SIGNALS_SPOOL_RETENTION_DAYS: number;
   /**

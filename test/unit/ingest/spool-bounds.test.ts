@@ -1,6 +1,5 @@
 /** The spool with very long files and a full disk, with fake stores: order of files, size of rejects. */
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,18 +18,34 @@ import type { Ingest } from '../../../ingest/create-ingest.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { createSpoolOrder, runSpoolSource } from '../../../ingest/spool-source.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
+import { AppError } from '../../../shared/domain/errors.js';
 import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+
+vi.mock('node:fs', async (load) => {
+  const fs = await load<typeof import('node:fs')>();
+  const appendFile: typeof fs.appendFileSync = (file, ...rest) => {
+    if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    fs.appendFileSync(file, ...rest);
+  };
+  return { ...fs, appendFileSync: appendFile };
+});
 
 const WAIT = { timeout: 60_000, interval: 20 };
 const LINES = 100_000;
 const MAX_REJECTED_BYTES = 50_000;
+
+const logger = createLogger('silent');
 
 let folder: string;
 let stop: AbortController;
 let running: Promise<void>;
 /** Number of checkpoints that were saved. */
 let checkpoints: number;
+/** True while checkpoints of lines cannot be saved. */
+let areCheckpointsAway: boolean;
 
 /** Returns stores that accept everything after a short delay. */
 function fakeDeps(): Ingest {
@@ -59,6 +74,7 @@ function fakeDeps(): Ingest {
     progress: {
       progress: async (key) => stored.get(key) ?? null,
       async putProgress(progress) {
+        if (areCheckpointsAway && progress.lines > 0) throw new AppError('unavailable', 'away');
         stored.set(progress.fileKey, progress);
         checkpoints += 1;
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -79,11 +95,18 @@ const run = (options: Partial<Parameters<typeof runSpoolSource>[1]> = {}) =>
       maxRejectedBytes: MAX_REJECTED_BYTES,
       ...options,
     },
-    createLogger('silent'),
+    logger,
   );
 
 /** Waits until the file that is being loaded has been loaded in part. */
 const partLoaded = () => vi.waitFor(() => expect(checkpoints).toBeGreaterThan(2), WAIT);
+
+const linesOf = (path: string): number[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).line);
+const range = (to: number) => Array.from({ length: to }, (_, at) => at + 1);
 
 const done = () => readdirSync(join(folder, 'done'));
 const rejectedOf = (name: string) => join(folder, 'rejected', `${name}.ndjson`);
@@ -93,6 +116,8 @@ beforeEach(() => {
   mkdirSync(join(folder, 'done'));
   stop = new AbortController();
   checkpoints = 0;
+  areCheckpointsAway = false;
+  disk.isFull = false;
 });
 
 afterEach(async () => {
@@ -132,18 +157,59 @@ describe('Spool with a file of 100,000 invalid lines', () => {
 });
 
 describe('Spool with a file of invalid lines', () => {
-  it.runIf(existsSync('/dev/full'))('waits while the disk is full', async () => {
-    mkdirSync(join(folder, 'rejected'));
-    symlinkSync('/dev/full', rejectedOf('a.ndjson'));
+  it('waits while the disk is full', async () => {
     writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(5));
+    disk.isFull = true;
     running = run();
     await sleep(1_500);
     expect(readdirSync(folder)).toContain('a.ndjson');
-    expect(readdirSync(join(folder, 'rejected'))).toEqual(['a.ndjson.ndjson']);
-    rmSync(rejectedOf('a.ndjson'));
+    disk.isFull = false;
     await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
-    const lines = readFileSync(rejectedOf('a.ndjson'), 'utf8').trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).line)).toEqual([1, 2, 3, 4, 5]);
+    expect(linesOf(rejectedOf('a.ndjson'))).toEqual(range(5));
+  });
+});
+
+describe('Spool with a second file of the same name', () => {
+  it('keeps the rejected lines of the first, and appends when it continues the second', async () => {
+    const rejected = join(folder, 'rejected');
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(2));
+    running = run();
+    await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
+    areCheckpointsAway = true;
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(LINES));
+    await vi.waitFor(() => expect(linesOf(rejectedOf('a.ndjson')).length).toBeGreaterThan(2), WAIT);
+    await sleep(1_500);
+    areCheckpointsAway = false;
+    await partLoaded();
+    writeFileSync(join(folder, 'b.ndjson'), 'x\n');
+    await vi.waitFor(() => expect(done()).toHaveLength(3), WAIT);
+    const files = readdirSync(rejected).sort();
+    expect(files).toEqual([
+      expect.stringMatching(/^a-\d{13}\.ndjson\.ndjson$/),
+      'a.ndjson.ndjson',
+      'b.ndjson.ndjson',
+    ]);
+    expect(linesOf(join(rejected, files[0] ?? ''))).toEqual([1, 2]);
+    const lines = linesOf(rejectedOf('a.ndjson'));
+    expect(lines).toEqual(range(lines.length));
+  }, 120_000);
+
+  it('drops what it set aside, as loaded files, and nothing else', async () => {
+    const keep = ['a.ndjson.ndjson', 'b-1795729566740.2026.ndjson', 'c.ndjson'];
+    mkdirSync(join(folder, 'rejected'));
+    for (const name of keep) writeFileSync(join(folder, 'rejected', name), 'unreadable');
+    const setAside = '{"line":1,"reason":{"code":"malformed_json"}}\n';
+    writeFileSync(join(folder, 'rejected', 'a-1795729566740.ndjson.ndjson'), setAside);
+    writeFileSync(rejectedOf('a.ndjson'), setAside);
+    writeFileSync(join(folder, 'done', 'a.ndjson'), 'x\n');
+    mkdirSync(join(folder, 'done', 'folder'));
+    symlinkSync('nowhere', join(folder, 'done', 'link'));
+    running = run({ retentionDays: 0 });
+    await vi.waitFor(
+      () => expect(readdirSync(join(folder, 'rejected')).sort()).toEqual(keep),
+      WAIT,
+    );
+    expect(done().sort()).toEqual(['folder', 'link']);
   });
 });
 

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ingest } from '../../../ingest/create-ingest.js';
-import { makeSpoolFolders, runSpoolSource, sourceOf } from '../../../ingest/spool-source.js';
+import { makeSpoolFolders } from '../../../ingest/sources/spool-folders.js';
+import { runSpoolSource, sourceOf } from '../../../ingest/spool-source.js';
 import { AppError } from '../../../shared/domain/errors.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 

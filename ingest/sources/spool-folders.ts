@@ -1,0 +1,111 @@
+/**
+ * The spool folder and the two folders in it: which files wait, and where they go when they are
+ * loaded.
+ */
+import {
+  type BigIntStats,
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DAY_MS } from '../../shared/domain/time.js';
+
+/** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
+const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
+/** Matches names that `setAside` gives. */
+const SET_ASIDE = /-\d{13}\..*ndjson$/;
+/** How every file of rejected lines begins. */
+const REJECTED_LINE = '{"line":';
+
+/** Creates the folders; throws the system's error if that is impossible. */
+export function makeSpoolFolders(folder: string): void {
+  for (const path of [folder, doneFolder(folder), rejectedFolder(folder)]) {
+    mkdirSync(path, { recursive: true });
+  }
+}
+
+export function doneFolder(folder: string): string {
+  return join(folder, 'done');
+}
+
+export function rejectedFolder(folder: string): string {
+  return join(folder, 'rejected');
+}
+
+/** Returns the finished files, sorted by name, so that numbered files keep their order. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * Moves a loaded file to `folder`. If the name belongs to another file by now, or the file was
+ * written after its reading began, it stays and is loaded next. A moved file becomes as private as
+ * all data, unless another user owns it: then it keeps its rights.
+ */
+export function moveLoadedFile(path: string, statsBefore: BigIntStats, folder: string): void {
+  const statsNow = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const isSame = statsNow?.dev === statsBefore.dev && statsNow.ino === statsBefore.ino;
+  if (!isSame || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
+  if (Number(statsNow.uid) === process.getuid?.()) chmodSync(path, 0o600);
+  renameSync(path, freeName(join(folder, basename(path))));
+}
+
+/** Gives the file another name, so that a new one can have its name; returns false if there is none. */
+export function setAside(path: string): boolean {
+  if (!isThere(path)) return false;
+  renameSync(path, freeName(path));
+  return true;
+}
+
+/** Deletes loaded files, and files of rejected lines that were set aside, after `retentionDays`. */
+export function dropOldFiles(folder: string, retentionDays: number): void {
+  const oldest = Date.now() - retentionDays * DAY_MS;
+  const dropFrom = (path: string, mayDrop: (file: string) => boolean): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const file = join(path, entry.name);
+      // `ctime` is the time of the move, whatever modification time the file has.
+      const stats = entry.isFile() ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+      if (stats && stats.ctimeMs < oldest && mayDrop(file)) rmSync(file, { force: true });
+    }
+  };
+  dropFrom(doneFolder(folder), () => true);
+  dropFrom(rejectedFolder(folder), (file) => SET_ASIDE.test(file) && holdsRejectedLines(file));
+}
+
+/** Returns false for a file that could not be read, which may have such a name, too. */
+function holdsRejectedLines(path: string): boolean {
+  const start = Buffer.alloc(REJECTED_LINE.length);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return readSync(file, start) === start.length && start.toString() === REJECTED_LINE;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}
+
+function freeName(path: string): string {
+  if (!existsSync(path)) return path;
+  const file = basename(path);
+  const dot = file.indexOf('.');
+  const [stem, ending] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];
+  return join(dirname(path), `${stem}-${Date.now()}${ending}`);
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
