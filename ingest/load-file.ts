@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isTransient } from '../shared/domain/concurrency/retry.js';
 import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
@@ -18,7 +19,7 @@ import {
   openFileSource,
   STANDARD_INPUT,
 } from './sources/file-source.js';
-import { setAside } from './sources/spool-folders.js';
+import { requireFolder, setAside } from './sources/spool-folders.js';
 
 export interface LoadOptions {
   /** Feed whose bare payloads the lines are; `undefined` if the lines are envelopes. */
@@ -28,8 +29,8 @@ export interface LoadOptions {
   /** Largest size in bytes of the file of rejected lines. */
   maxRejectedBytes?: number | undefined;
   /**
-   * True if the file of rejected lines is in the spool folder: that of an earlier file of the same
-   * name is kept.
+   * True if the file of rejected lines is in the spool folder, where others may write: that of an
+   * earlier file of the same name is kept, and its folder must not be a link.
    */
   inSpool?: boolean;
   /** The stream that is read for the path `-`. */
@@ -89,6 +90,10 @@ async function loadSource(
   const tally = emptyTally();
   addTally(tally, resumed?.tallies ?? {});
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES, inSpool = false } = options;
+  const checkFolder = (): void => {
+    if (inSpool) requireFolder(dirname(rejectedPath));
+  };
+  checkFolder();
   const hasSetAside = inSpool && !resumed && setAside(rejectedPath);
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
@@ -96,6 +101,11 @@ async function loadSource(
   // A load that resumes continues its run; a file that was loaded completely starts the next one.
   const run = earlier ? (earlier.tallies[RUN] ?? 0) + (earlier.ended ? 1 : 0) : 0;
   const origin = originOf(file, fileKey, run);
+  const keep = (write: () => void): Promise<void> =>
+    retryTransient(async () => {
+      checkFolder();
+      write();
+    }, retryPolicy);
   const save = async (ended: boolean): Promise<void> => {
     if (fileKey === null) return;
     const tallies = { ...tally, ...rejected.state(), [RUN]: run };
@@ -106,7 +116,7 @@ async function loadSource(
     // With a checkpoint, a repeat of this load does not set its own lines aside.
     if (hasSetAside) await save(false);
     for await (const report of writeLines(ingest, file, options, origin, lines)) {
-      await retryTransient(async () => rejected.append(report.rejected), retryPolicy);
+      await keep(() => rejected.append(report.rejected));
       addTally(tally, report.tally);
       lines = report.lastLine;
       // The checkpoint of the last batch is saved together with the end of the file.
@@ -115,7 +125,7 @@ async function loadSource(
       options.onProgress?.(file, tally);
     }
     const ended = !options.signal?.aborted;
-    if (ended) await retryTransient(async () => rejected.end(file.name), retryPolicy);
+    if (ended) await keep(() => rejected.end(file.name));
     if (ended || !isSaved) await save(ended);
     return { tally, ended };
   } catch (error) {

@@ -20,6 +20,7 @@ import {
   makeSpoolFolders,
   moveLoadedFile,
   rejectedFolder,
+  requireFolder,
 } from './sources/spool-folders.js';
 
 interface SpoolOptions {
@@ -110,6 +111,7 @@ async function takeNextFile(
     // The stack of an error in the file itself would say nothing.
     const details = error instanceof AppError ? { reason } : { err: error };
     logger.error({ file, ...details }, 'spool_file_unreadable');
+    requireFolder(rejectedFolder(options.folder));
     appendFileReason(rejectedPath, reason);
     moveLoadedFile(path, statsBefore, rejectedFolder(options.folder));
   }

@@ -2,6 +2,8 @@
 import type { Ingest } from '../../ingest/create-ingest.js';
 import { makeSpoolFolders } from '../../ingest/sources/spool-folders.js';
 import { runSpoolSource } from '../../ingest/spool-source.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { ConfigError } from '../../shared/platform/process/config.js';
 import { folderFault, makeFolder } from './folder-faults.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
@@ -20,6 +22,7 @@ export function openSpool(
   try {
     makeSpoolFolders(folder);
   } catch (error) {
+    if (error instanceof AppError) throw new ConfigError([`SIGNALS_SPOOL_DIR: ${error.message}`]);
     throw folderFault('SIGNALS_SPOOL_DIR', error);
   }
   const retentionDays = config.spoolRetentionDays;

@@ -4,12 +4,14 @@
  * beyond the size limit are counted by reason; the last line of the file reports the counts.
  */
 import {
-  appendFileSync,
+  closeSync,
+  constants,
   existsSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
+  openSync,
   readFileSync,
-  statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -97,20 +99,43 @@ export function appendFileReason(path: string, message: string): void {
 }
 
 function write(path: string, text: string): void {
-  const size = sizeOf(path);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    appendFileSync(path, text);
+    withFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, (file) => {
+      const { size } = fstatSync(file);
+      try {
+        writeFileSync(file, text);
+      } catch (cause) {
+        // A disk that became full may have stored the beginning of the text. Remove it.
+        if (fstatSync(file).size > size) ftruncateSync(file, size);
+        throw cause;
+      }
+    });
   } catch (cause) {
-    // A disk that became full may have stored the beginning of the text. Remove it.
-    if (sizeOf(path) > size) truncateSync(path, size);
     if (!isLackOfRoom(cause)) throw cause;
     throw new AppError('unavailable', `${path} cannot be written: no room`, { cause });
   }
 }
 
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/**
+ * Opens a file for `use`. Throws a retriable error if it is a link: in the spool folder, someone
+ * else may have made it.
+ */
+function withFile<T>(path: string, flags: number, use: (file: number) => T): T {
+  let file: number;
+  try {
+    // Not blocking, because a pipe without a reader would block the process.
+    file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ELOOP')) throw cause;
+    const message = `${path} must be a file, not a link. Remove it, and the service creates the file`;
+    throw new AppError('unavailable', message, { cause });
+  }
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function countCut(counts: Map<string, number>, { line, reason }: RejectedLine): void {
@@ -149,17 +174,15 @@ export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
 
 /** Cuts the file to its first `count` lines and returns its size in bytes. */
 function truncateToLines(path: string, count: number): number {
-  if (count === 0) {
-    writeFileSync(path, '');
-    return 0;
-  }
-  const bytes = readFileSync(path);
-  let end = 0;
-  for (let kept = 0; kept < count; kept += 1) {
-    const next = bytes.indexOf(0x0a, end);
-    if (next < 0) return bytes.length;
-    end = next + 1;
-  }
-  truncateSync(path, end);
-  return end;
+  return withFile(path, constants.O_RDWR, (file) => {
+    const bytes = count === 0 ? Buffer.alloc(0) : readFileSync(file);
+    let end = 0;
+    for (let kept = 0; kept < count; kept += 1) {
+      const next = bytes.indexOf(0x0a, end);
+      if (next < 0) return bytes.length;
+      end = next + 1;
+    }
+    ftruncateSync(file, end);
+    return end;
+  });
 }

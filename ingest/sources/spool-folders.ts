@@ -1,11 +1,12 @@
 /**
- * The spool folder and the two folders in it: which files wait, and where they go when they are
- * loaded.
+ * The spool folder and the two folders in it. Publishers may write there, so nothing is written or
+ * deleted through a link: otherwise they could change any file of the service.
  */
 import {
   type BigIntStats,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,6 +17,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../shared/domain/errors.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
 /** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
@@ -25,10 +27,15 @@ const SET_ASIDE = /-\d{13}\..*ndjson$/;
 /** How every file of rejected lines begins. */
 const REJECTED_LINE = '{"line":';
 
-/** Creates the folders; throws the system's error if that is impossible. */
+/**
+ * Creates the folders; throws the system's error if that is impossible, a retriable one if something
+ * else has the place of a folder.
+ */
 export function makeSpoolFolders(folder: string): void {
-  for (const path of [folder, doneFolder(folder), rejectedFolder(folder)]) {
-    mkdirSync(path, { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  for (const path of [doneFolder(folder), rejectedFolder(folder)]) {
+    if (!isThere(path)) mkdirSync(path, { recursive: true });
+    requireFolder(path);
   }
 }
 
@@ -38,6 +45,13 @@ export function doneFolder(folder: string): string {
 
 export function rejectedFolder(folder: string): string {
   return join(folder, 'rejected');
+}
+
+/** Throws a retriable error if the path is a link or a file, even a link to a folder. */
+export function requireFolder(path: string): void {
+  if (lstatSync(path).isDirectory()) return;
+  const message = `${path} must be a folder, not a link or a file. Remove it, and the service creates the folder`;
+  throw new AppError('unavailable', message);
 }
 
 /** Returns the finished files, sorted by name, so that numbered files keep their order. */
@@ -58,6 +72,7 @@ export function moveLoadedFile(path: string, statsBefore: BigIntStats, folder: s
   const isSame = statsNow?.dev === statsBefore.dev && statsNow.ino === statsBefore.ino;
   if (!isSame || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
   if (Number(statsNow.uid) === process.getuid?.()) chmodSync(path, 0o600);
+  requireFolder(folder);
   renameSync(path, freeName(join(folder, basename(path))));
 }
 
@@ -72,6 +87,7 @@ export function setAside(path: string): boolean {
 export function dropOldFiles(folder: string, retentionDays: number): void {
   const oldest = Date.now() - retentionDays * DAY_MS;
   const dropFrom = (path: string, mayDrop: (file: string) => boolean): void => {
+    requireFolder(path);
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       const file = join(path, entry.name);
       // `ctime` is the time of the move, whatever modification time the file has.
@@ -87,7 +103,7 @@ export function dropOldFiles(folder: string, retentionDays: number): void {
 function holdsRejectedLines(path: string): boolean {
   const start = Buffer.alloc(REJECTED_LINE.length);
   try {
-    const file = openSync(path, 'r');
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       return readSync(file, start) === start.length && start.toString() === REJECTED_LINE;
     } finally {

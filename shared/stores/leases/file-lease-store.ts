@@ -1,5 +1,5 @@
 /** Keeps leases in hidden files of a folder, for the processes that share it, on whatever host. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../domain/errors.js';
 import { isObject } from '../../domain/is-object.js';
@@ -20,9 +20,12 @@ export function createFileLeaseStore(folder: string): LeaseStore {
       const path = pathOf(lease.name);
       try {
         await mkdir(folder, { recursive: true });
-        // Written under another name and renamed, so that the file is never incomplete.
-        await writeFile(`${path}.${lease.holder}`, JSON.stringify(lease));
-        await rename(`${path}.${lease.holder}`, path);
+        // Written under another name and renamed, so that the file is never incomplete. That file is
+        // always new: publishers may write into the folder, and could have made a link.
+        const newPath = `${path}.${lease.holder}`;
+        await rm(newPath, { force: true });
+        await writeFile(newPath, JSON.stringify(lease), { flag: 'wx' });
+        await rename(newPath, path);
       } catch (cause) {
         throw new AppError('unavailable', `${folder} cannot be written`, { cause });
       }

@@ -1,6 +1,14 @@
 /** Which of several processes watches a spool folder that they share. Uses real lease files. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,10 +56,10 @@ function start(): void {
 const becomes = (expected: boolean) => vi.waitFor(() => expect(isWatching).toBe(expected), WAIT);
 
 /** Writes the lease of another process. */
-const putLease = (host: string, pid: number, expiresAtMs: number) =>
+const putLease = (host: string, pid: number, expiresAtMs: number, holder: string = randomUUID()) =>
   createFileLeaseStore(folder).putLease({
     name: 'spool',
-    holder: randomUUID(),
+    holder,
     host,
     pid,
     command: 'serve',
@@ -114,6 +122,28 @@ describe('Shared spool folder', () => {
     ended = run(nothing as Ingest);
     const lease = join(config.spoolDir, '.spool-lease.json');
     await vi.waitFor(() => expect(existsSync(lease)).toBe(true), WAIT);
+  });
+
+  it('is refused at the start if a folder in it is a link', () => {
+    const config = readConfig({ SIGNALS_DATA_DIR: folder });
+    const done = join(config.spoolDir, 'done');
+    mkdirSync(config.spoolDir);
+    symlinkSync(tmpdir(), done);
+    const options = { command: 'serve', batchEvents: 1, signal: stop.signal };
+    ended = Promise.resolve();
+    expect(() => openSpool({ config, logger }, options)).toThrow(
+      `SIGNALS_SPOOL_DIR: ${done} must be a folder, not a link`,
+    );
+  });
+
+  it('has a lease that is not written through a link', async () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'kept');
+    const holder = randomUUID();
+    symlinkSync(victim, join(folder, `.spool-lease.json.${holder}`));
+    await putLease('a-host', 1, 1, holder);
+    expect(readFileSync(victim, 'utf8')).toBe('kept');
+    ended = Promise.resolve();
   });
 
   it('is watched as soon as it can be written', async () => {

@@ -1,9 +1,11 @@
 /** The spool with very long files and a full disk, with fake stores: order of files, size of rejects. */
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -26,11 +28,11 @@ const disk = vi.hoisted(() => ({ isFull: false }));
 
 vi.mock('node:fs', async (load) => {
   const fs = await load<typeof import('node:fs')>();
-  const appendFile: typeof fs.appendFileSync = (file, ...rest) => {
+  const writeFile: typeof fs.writeFileSync = (file, ...rest) => {
     if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    fs.appendFileSync(file, ...rest);
+    fs.writeFileSync(file, ...rest);
   };
-  return { ...fs, appendFileSync: appendFile };
+  return { ...fs, writeFileSync: writeFile };
 });
 
 const WAIT = { timeout: 60_000, interval: 20 };
@@ -210,6 +212,70 @@ describe('Spool with a second file of the same name', () => {
       WAIT,
     );
     expect(done().sort()).toEqual(['folder', 'link']);
+  });
+});
+
+describe('Spool in which someone makes links', () => {
+  let victim: string;
+
+  beforeEach(() => {
+    victim = mkdtempSync(join(tmpdir(), 'signals-victim-'));
+    mkdirSync(join(folder, 'rejected'));
+    writeFileSync(join(victim, 'kept.ndjson'), 'kept');
+  });
+
+  afterEach(() => rmSync(victim, { recursive: true }));
+
+  const replaceByLink = (name: string) => {
+    renameSync(join(folder, name), join(folder, `.former-${name}`));
+    symlinkSync(victim, join(folder, name));
+  };
+  const isUntouched = () =>
+    readdirSync(victim).join() === 'kept.ndjson' &&
+    readFileSync(join(victim, 'kept.ndjson'), 'utf8') === 'kept';
+
+  it.each(['done', 'rejected'])('waits while %s is one, and uses it for nothing', async (name) => {
+    const warn = vi.spyOn(logger, 'warn');
+    replaceByLink(name);
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n');
+    running = run({ retentionDays: 0 });
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), WAIT);
+    const message = `${join(folder, name)} must be a folder, not a link or a file. Remove it`;
+    expect(warn.mock.lastCall).toEqual([
+      expect.objectContaining({
+        err: expect.objectContaining({ message: expect.stringContaining(message) }),
+      }),
+      'spool_waits_for_store',
+    ]);
+    expect(isUntouched()).toBe(true);
+    rmSync(join(folder, name));
+    await vi.waitFor(() => expect(existsSync(rejectedOf('a.ndjson'))).toBe(true), WAIT);
+    expect(isUntouched()).toBe(true);
+  });
+
+  it.each(['done', 'rejected'])(
+    'waits if %s becomes one during a load',
+    async (name) => {
+      writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(LINES));
+      running = run({ sliceMs: 60_000, maxRejectedBytes: 100_000_000 });
+      await partLoaded();
+      replaceByLink(name);
+      await sleep(3_000);
+      expect(isUntouched()).toBe(true);
+      rmSync(join(folder, name));
+      renameSync(join(folder, `.former-${name}`), join(folder, name));
+      await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
+      expect(linesOf(rejectedOf('a.ndjson'))).toEqual(range(LINES));
+    },
+    120_000,
+  );
+
+  it('may be one itself', async () => {
+    const path = join(victim, 'spool');
+    symlinkSync(folder, path);
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n');
+    running = run({ folder: path });
+    await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
   });
 });
 

@@ -1,5 +1,13 @@
 /** The file of rejected lines on disk, and the limits of reasons and of gzip. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,6 +15,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '../../../../ingest/outcomes/outcome.js';
 import {
+  appendFileReason,
   openRejectedFile,
   type RejectedLine,
   rejectedEvent,
@@ -62,18 +71,39 @@ describe('File of rejected lines', () => {
   it.runIf(existsSync('/dev/full'))('accepts all lines when a full disk has room again', () => {
     const expected = openRejectedFile(join(folder, 'whole'), {}, 500);
     expected.append(lines(1, 9));
-    mkdirSync(dirname(path));
-    symlinkSync('/dev/full', path);
+    path = join(dirname(path), 'full');
     const file = openRejectedFile(path, {}, 500);
+    symlinkSync('/dev', dirname(path));
     for (let tried = 0; tried < 3; tried += 1) {
       expect(() => file.append(lines(1, 9))).toThrow(
         expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(path) }),
       );
     }
-    rmSync(path);
+    rmSync(dirname(path));
     file.append(lines(1, 9));
     expect(written()).toBe(readFileSync(join(folder, 'whole'), 'utf8'));
     expect(file.state()).toEqual(expected.state());
+  });
+
+  it('is not written, cut or read through a link', () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'kept\n');
+    mkdirSync(dirname(path));
+    const file = openRejectedFile(path, {}, 500);
+    symlinkSync(victim, path);
+    const refused = expect.objectContaining({
+      code: 'unavailable',
+      message: expect.stringContaining(`${path} must be a file, not a link. Remove it`),
+    });
+    expect(() => file.append(lines(1, 1))).toThrow(refused);
+    expect(() => appendFileReason(path, 'unreadable')).toThrow(refused);
+    for (const rejected of [0, 1]) {
+      expect(() => openRejectedFile(path, { rejected }, 500)).toThrow(refused);
+    }
+    expect(readFileSync(victim, 'utf8')).toBe('kept\n');
+    rmSync(path);
+    file.append(lines(1, 1));
+    expect(written()).toContain('"line":1');
   });
 
   it('stores the start of a line that is nested too deeply to be written as JSON', () => {
