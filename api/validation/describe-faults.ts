@@ -68,7 +68,10 @@ function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   }
   if (keyword === 'x-ranges') {
     const { from, to } = params;
-    const message = `and \`${to}\` define an empty range. \`${to}\` must be the greater value.`;
+    const remedy = params.exclusive
+      ? `Both are outside the range, so \`${to}\` must be at least 2 ms later.`
+      : `\`${to}\` must be the greater value.`;
+    const message = `and \`${to}\` define an empty range. ${remedy}`;
     return { ...fault('invalid_range', message, { from, to }), property: from };
   }
   if (keyword === 'x-cursor-excludes') {

@@ -12,7 +12,7 @@ import {
 } from '../../shared/domain/normalise/identifiers.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
-import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import { rangesOf, validatorFor } from '../../shared/domain/schemas/validators.js';
 import { cutToLimits } from './cut-to-limits.js';
 import { describeFaults, REPEATED } from './describe-faults.js';
 import { invalid, type Validated, valid } from './validated.js';
@@ -95,14 +95,16 @@ function normalise<T>(schema: JsonSchema, value: T): T {
 }
 
 function normaliseProperties(
-  { properties = {} }: JsonSchema,
+  { properties = {}, 'x-ranges': ranges }: JsonSchema,
   target: Record<string, unknown>,
 ): void {
+  const ends = new Set(rangesOf(ranges).map(({ to }) => to));
   for (const [key, property] of Object.entries(properties)) {
     const value = Object.hasOwn(target, key) ? target[key] : property.default;
     if (value === undefined) continue;
     // An empty list does not filter. It is removed, so that later code need not handle it.
     if (Array.isArray(value) && value.length === 0) delete target[key];
+    else if (ends.has(key) && typeof value === 'string') target[key] = normaliseDate(value, 'up');
     else target[key] = normaliseValue(property, value);
   }
 }
@@ -121,11 +123,11 @@ const NORMALISERS: Record<string, (text: string) => string | null> = {
   domain: normaliseDomain,
   'profile-url': normaliseProfileUrl,
   'email-address': normaliseEmail,
-  'iso-date': normaliseDate,
+  'iso-date': (text) => normaliseDate(text, 'down'),
 };
 
-function normaliseDate(text: string): string | null {
-  const time = parseIsoDate(text);
+function normaliseDate(text: string, rounding: 'down' | 'up'): string | null {
+  const time = parseIsoDate(text, rounding);
   if (time === null) return null;
   // A time zone offset can lead out of the four-digit years, which nothing else could read.
   return new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)).toISOString();

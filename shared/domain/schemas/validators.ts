@@ -114,14 +114,17 @@ function findMissingAlternative(schema: unknown, data: Record<string, unknown>):
   return [{ message: `must have at least one of ${fields.join(', ')}`, params: { fields } }];
 }
 
-/** Requires `from` not to be above `to`, and with `exclusive` to be below. Dates or numbers. */
+/**
+ * Requires `from` not to be above `to`: dates or numbers. With `exclusive`, neither end belongs to
+ * the range, so a whole millisecond must lie between them.
+ */
 function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fault[] {
-  return rangesOf(schema).flatMap(({ from, to, exclusive }) => {
-    const low = orderOf(data[from]);
-    const high = orderOf(data[to]);
-    const isValid = low === null || high === null || (exclusive ? low < high : low <= high);
+  return rangesOf(schema).flatMap(({ from, to, exclusive = false }) => {
+    const low = orderOf(data[from], 'down');
+    const high = orderOf(data[to], 'up');
+    const isValid = low === null || high === null || high - low >= (exclusive ? 2 : 0);
     if (isValid) return [];
-    return [{ message: `${from} must be less than ${to}`, params: { from, to } }];
+    return [{ message: `${from} must be less than ${to}`, params: { from, to, exclusive } }];
   });
 }
 
@@ -137,11 +140,17 @@ function namesOf(schema: unknown): string[] {
   return Array.isArray(schema) ? schema.filter((each) => typeof each === 'string') : [];
 }
 
-function rangesOf(schema: unknown): { from: string; to: string; exclusive?: boolean }[] {
+interface Range {
+  from: string;
+  to: string;
+  exclusive?: boolean;
+}
+
+export function rangesOf(schema: unknown): readonly Range[] {
   return Array.isArray(schema) ? schema : [];
 }
 
-function orderOf(value: unknown): number | null {
+function orderOf(value: unknown, rounding: 'down' | 'up'): number | null {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? parseIsoDate(value) : null;
+  return typeof value === 'string' ? parseIsoDate(value, rounding) : null;
 }

@@ -82,6 +82,30 @@ describe('validatePart: values', () => {
     expect(input).toEqual({ domains: ['WWW.A.example'] });
   });
 
+  test('rounds the end of a range up to a whole millisecond, so that it keeps what is before', () => {
+    const ends = (body: object) => {
+      const value = validate('api/search.request', 'body', body);
+      return [value.detected_after, value.detected_before];
+    };
+    const fine = '2026-03-01T00:00:00.000500Z';
+    expect(ends({ detected_after: fine })).toEqual(['2026-03-01T00:00:00.000Z', undefined]);
+    expect(ends({ detected_before: fine })).toEqual([undefined, '2026-03-01T00:00:00.001Z']);
+    expect(ends({ detected_before: '2026-03-01T00:00:00.000000Z' })).toEqual([
+      undefined,
+      '2026-03-01T00:00:00.000Z',
+    ]);
+    expect(ends({ detected_after: fine, detected_before: '2026-03-01T00:00:00.0015Z' })).toEqual([
+      '2026-03-01T00:00:00.000Z',
+      '2026-03-01T00:00:00.002Z',
+    ]);
+    expect(validate('api/logs.query', 'query', { since: fine, before: '2026-03-02' }).since).toBe(
+      '2026-03-01T00:00:00.000Z',
+    );
+    expect(validate('api/logs.query', 'query', { before: fine }).before).toBe(
+      '2026-03-01T00:00:00.001Z',
+    );
+  });
+
   test('keeps a date in the supported years even if its UTC offset leads out of them', () => {
     expect(
       validate('api/search.request', 'body', { detected_after: '0000-01-01T00:00:00+01:00' })
@@ -122,6 +146,12 @@ describe('validatePart: faults', () => {
       { detected_after: '2026-03-01', detected_before: '2026-03-01' },
       'detected_after invalid_range',
     ],
+    [
+      // Both ends are outside the range, so no whole millisecond is in it.
+      { detected_after: '2026-03-01', detected_before: '2026-03-01T00:00:00.001Z' },
+      'detected_after invalid_range',
+    ],
+    [{ detected_after: '2026-02-28T12:30:60Z' }, 'detected_after invalid_format'],
     [{ employee_count_min: 2, employee_count_max: 1 }, 'employee_count_min invalid_range'],
     [{ cursor: 'c', query: 'q' }, 'cursor invalid_cursor'],
     [{ cursor: 'c', offset: 0 }, 'cursor invalid_cursor'],

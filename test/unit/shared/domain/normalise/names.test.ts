@@ -119,6 +119,9 @@ describe('parseIsoDate', () => {
     ['2026-03-01 10:00:00-0530', '2026-03-01T15:30:00.000Z'],
     ['1201-01-01', '1201-01-01T00:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    // A leap second, at the end of a day in UTC, counts as the second before it.
+    ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+    ['2017-01-01T05:29:60.250+05:30', '2016-12-31T23:59:59.250Z'],
   ])('reads %s as %s', (text, iso) => {
     expect(new Date(parseIsoDate(text) ?? Number.NaN).toISOString()).toBe(iso);
   });
@@ -132,6 +135,8 @@ describe('parseIsoDate', () => {
     '',
     '2026',
     '2026-03-01T25:00:00Z',
+    '2026-02-28T12:30:60Z',
+    '2026-02-28T23:59:60+01:00',
   ])('returns null for %j', (text) => {
     expect(parseIsoDate(text)).toBeNull();
   });
