@@ -2,6 +2,7 @@
  * Reads the body of a request as JSON, whatever its content type. A body that is nested too deeply,
  * or has an object with too many fields, is rejected before it is processed.
  */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
@@ -11,7 +12,8 @@ import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation
 import { invalidRequest } from '../validation/validated.js';
 
 export function readBody(): RequestHandler {
-  const read = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
+  const limit = MAX_BODY_BYTES;
+  const read = express.json({ limit, strict: false, type: () => true, verify: requireUtf8 });
   return (request, response, next) => {
     // Express would respond only after the whole body has arrived.
     if (declaresTooLong(request)) return next(invalidBody(tooLong(MAX_BODY_BYTES)));
@@ -21,6 +23,12 @@ export function readBody(): RequestHandler {
       next(fault);
     });
   };
+}
+
+/** Rejects bytes that decoding would replace by U+FFFD. The charset may be another Unicode one. */
+function requireUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8' || isUtf8(body)) return;
+  throw invalidBody({ code: 'malformed_json', message: 'The body must be UTF-8.', meta: {} });
 }
 
 export function declaresTooLong({ headers }: IncomingMessage): boolean {

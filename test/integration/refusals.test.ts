@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 interface Sent {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
 async function send(path: string, { method = 'POST', headers = {}, ...rest }: Sent = {}) {
@@ -139,6 +139,24 @@ describe('All errors at once', () => {
       });
       expect(errorCodes(account)).toEqual([':too_big', 'x:unknown_field']);
     }
+  });
+
+  it('include bytes that are not UTF-8, in any body', async () => {
+    const latin1 = (text: string) => Buffer.from(text, 'latin1');
+    const used = async () => (await send('/v1/credits', { method: 'GET' })).body.used;
+    const before = await used();
+    const body = latin1('{"query":"caf\xe9 layoffs"}');
+    expect(errorCodes(await send(SEARCH, { body }))).toEqual([':malformed_json']);
+    const call = { name: 'signals_search', arguments: { query: 'caf\xe9 layoffs' } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const ofTool = await send('/mcp', { body: latin1(JSON.stringify(message)) });
+    expect([ofTool.status, errorCodes(ofTool)]).toEqual([400, [':malformed_json']]);
+    expect(await used()).toBe(before);
+    const utf16 = {
+      headers: { 'content-type': 'application/json; charset=utf-16le' },
+      body: Buffer.from('{"limit":1}', 'utf16le'),
+    };
+    expect((await send(SEARCH, utf16)).status).toBe(200);
   });
 
   it('state their number if only the first ones are listed', async () => {
