@@ -7,12 +7,19 @@ const MAX_HOST_CHARACTERS = 253;
 /** Matches leading `www.`, except in `www.example`, where it is the name itself. */
 const LEADING_WWW = /^(www\.)+(?=.*\.)/;
 
-/** Decodes percent escapes of a path, except those that would change its parts. */
+/**
+ * Characters that copied text brings along and nobody sees. Rules of domains ignore them.
+ * Joiners are kept: names in Persian and Indian languages are spelled with them.
+ */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Decodes percent escapes of a path, except those that would change its parts or show nothing. */
 function decoded(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
       const text = decodeURIComponent(run);
-      return /[\p{Cc}\s/?#%\\]/u.test(text) ? run : text;
+      const isKept = /[\p{Cc}\s/?#%\\]/u.test(text) || text.search(INVISIBLE) !== -1;
+      return isKept ? run : text;
     } catch {
       return run;
     }
@@ -48,6 +55,7 @@ function bareHost(input: string): string {
   // Most inputs are bare already. It is worth a check, because every event of a load has one.
   if (BARE_HOST.test(input)) return input;
   return input
+    .replace(INVISIBLE, '')
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
@@ -79,6 +87,7 @@ function asHostName(host: string): string | null {
  */
 export function normaliseProfileUrl(input: string): string | null {
   const bare = input
+    .replace(INVISIBLE, '')
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
@@ -96,7 +105,7 @@ const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/;
 
 /** Returns an email address in lower case. The host is normalized like a domain with `www.`. */
 export function normaliseEmail(input: string): string | null {
-  const text = input.trim().toLowerCase().normalize('NFC');
+  const text = input.replace(INVISIBLE, '').trim().toLowerCase().normalize('NFC');
   const at = text.lastIndexOf('@');
   if (at <= 0 || !LOCAL_PART.test(text.slice(0, at))) return null;
   const host = asHostName(text.slice(at + 1));

@@ -18,6 +18,7 @@ test.each([
   ['shop.acme.example', 'shop.acme.example'],
   ['www.www.acme.example', 'acme.example'],
   ['www\u3002acme\u3002example', 'acme.example'],
+  ['\u200bhttps://acme\u00ad.example', 'acme.example'],
   ['www.example', 'www.example'],
   ['www.www.example', 'www.example'],
 ])('normaliseDomain(%j) returns %j', (input, domain) => {
@@ -69,6 +70,10 @@ test.each([
   ['network.example/in/Zo%C3%8B-quux/', 'network.example/in/zo\u00eb-quux'],
   ['network.example/in/zoe\u0308-quux', 'network.example/in/zo\u00eb-quux'],
   ['network.example/in/a%2Fb%25c%20d', 'network.example/in/a%2fb%25c%20d'],
+  // Copied with what nobody sees. A joiner is part of a Persian name.
+  ['\u200bnetwork.example/in/\u00adada\u2060', 'network.example/in/ada'],
+  ['network.example/in/ada%E2%80%8B', 'network.example/in/ada%e2%80%8b'],
+  ['network.example/in/\u0645\u200c\u062a', 'network.example/in/\u0645\u200c\u062a'],
   ['network.example/in/broken%C3', 'network.example/in/broken%c3'],
 ])('normaliseProfileUrl(%j) returns %j', (input, url) => {
   expect(normaliseProfileUrl(input)).toBe(url);
@@ -81,8 +86,9 @@ test.each(['', 'network.example', 'network.example/', '/in/ada', 'in/ada'])(
   },
 );
 
-test('normaliseEmail trims, lowercases and composes an address', () => {
+test('normaliseEmail trims, lowercases, composes and drops invisible characters of an address', () => {
   expect(normaliseEmail(' Ada.Byron+x@Acme.EXAMPLE ')).toBe('ada.byron+x@acme.example');
+  expect(normaliseEmail('\u200bada@acme\u00ad.example\ufeff')).toBe('ada@acme.example');
   expect(normaliseEmail('zoe\u0308@acme.example')).toBe('zo\u00eb@acme.example');
 });
 
