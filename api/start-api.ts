@@ -7,6 +7,7 @@ import { hostInUrl } from '../shared/domain/host-in-url.js';
 import { closeWithin, listen } from '../shared/platform/process/listen.js';
 import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
+import { requestIdOf } from './http/request-context.js';
 import { declaresTooLong } from './request/read-body.js';
 import {
   HEADERS_TIMEOUT_MS,
@@ -38,7 +39,7 @@ export async function startApi(
   const server = createServer({ requireHostHeader: false });
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      const headers = { 'content-type': JSON_TYPE, 'x-request-id': randomUUID() };
+      const headers = { 'content-type': JSON_TYPE, 'x-request-id': requestIdOf(request) };
       response.writeHead(400, { ...headers, connection: 'close' });
       response.end(refusalBody('invalid_format', 'The header `Host` must be given.'));
       return;

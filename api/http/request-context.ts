@@ -1,5 +1,6 @@
 /** Keeps the context of each request to the API, including its caller. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { AppError, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
@@ -35,17 +36,19 @@ export interface RequestContext {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const contexts = new WeakMap<Response, RequestContext>();
 
-/**
- * Opens the context of a request. Its id, which the response, the log row and the log lines share,
- * is the client's `X-Request-Id` if that is well-formed, otherwise a new UUID.
- */
+/** Returns the client's `X-Request-Id` if that is well-formed, otherwise a new UUID. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const clientId = String(headers['x-request-id'] ?? '');
+  return REQUEST_ID.test(clientId) ? clientId : randomUUID();
+}
+
+/** Opens the context of a request. Its id is that of the response, the log row and the log lines. */
 export function openContext(
   request: Request,
   response: Response,
   startedMs: number,
 ): RequestContext {
-  const clientId = request.get('x-request-id') ?? '';
-  const requestId = REQUEST_ID.test(clientId) ? clientId : randomUUID();
+  const requestId = requestIdOf(request);
   response.set('X-Request-Id', requestId);
   response.set('X-Content-Type-Options', 'nosniff');
   response.set('Cache-Control', 'no-store');
