@@ -1,6 +1,11 @@
 /** Searches by meaning, by filters, or both. Results match all filters; totals are exact. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
-import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
+import {
+  MIN_NAME_SIMILARITY,
+  normaliseCompanyName,
+  trigramSimilarity,
+  trigrams,
+} from '../../shared/domain/normalise/company-name.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
@@ -102,10 +107,24 @@ export async function fullFilter(
   const { company_domain: domain, company_name: name } = request;
   const filter = searchFilter(request);
   if (domain === undefined && name === undefined) return filter;
-  const keysOfName =
-    name === undefined ? null : (await identity.companiesLike(name)).map((each) => each.key);
-  if (domain === undefined) return { ...filter, companyKeys: keysOfName ?? [] };
-  return { ...filter, companyKeys: keysOfName?.includes(domain) === false ? [] : [domain] };
+  if (domain === undefined) {
+    const named = name === undefined ? [] : await identity.companiesLike(name);
+    return { ...filter, companyKeys: named.map(({ key }) => key) };
+  }
+  const isNamed = name === undefined || (await hasSimilarName(identity, domain, name));
+  return { ...filter, companyKeys: isNamed ? [domain] : [] };
+}
+
+/** Compares names like `companiesLike`, whose 20 companies leave some out if many have one name. */
+async function hasSimilarName(
+  identity: IdentityGraph,
+  domain: string,
+  name: string,
+): Promise<boolean> {
+  const known = (await identity.companies([domain])).get(domain);
+  const asked = trigrams(normaliseCompanyName(name));
+  const own = trigrams(normaliseCompanyName(known?.company.name ?? ''));
+  return trigramSimilarity(asked, own) >= MIN_NAME_SIMILARITY;
 }
 
 /** True if the filter matches no signal, because it allows no company. */

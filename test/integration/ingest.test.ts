@@ -453,6 +453,21 @@ describe('Resolution of companies', () => {
     }
   });
 
+  it('finds a company by its domain and its name, however many companies have that name', async () => {
+    const domains = Array.from({ length: 25 }, (_, at) => `quexley${at}.example`);
+    await service.load([
+      ...domains.map((domain) => companyProfile(domain, 'Quexley Partners')),
+      ...domains.map((domain) => signalEvent('It hires', { domain })),
+    ]);
+    for (const domain of domains) {
+      const total = async (company_name: string) => {
+        const body = { company_domain: domain, company_name };
+        return (await service.call('POST', '/v1/signals/search', { body })).body.total;
+      };
+      expect([await total('Quexley Partner'), await total('Other')], domain).toEqual([1, 0]);
+    }
+  });
+
   it('finds a company by name again when its profile was renamed', async () => {
     await service.load([
       companyProfile('acme.example', 'Acme'),

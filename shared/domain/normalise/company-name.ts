@@ -71,6 +71,9 @@ function withoutLegalForms(words: readonly string[]): string[] {
   return words.slice(start, end);
 }
 
+/** The least similarity of two names of which one may mean the other. */
+export const MIN_NAME_SIMILARITY = 0.6;
+
 /** Returns the three-character pieces of the name with a space before and after it, each once. */
 export function trigrams(normalisedName: string): Set<string> {
   const padded = [...` ${normalisedName} `];

@@ -4,6 +4,7 @@
  */
 
 import {
+  MIN_NAME_SIMILARITY,
   normaliseCompanyName,
   trigramSimilarity,
   trigrams,
@@ -23,7 +24,6 @@ import { nearestNames } from './nearest-names.js';
 import { suggestCompanies } from './suggest-companies.js';
 import { createTrigramSizes } from './trigram-sizes.js';
 
-const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 20;
 /** The number of candidates that are read. Former names are dropped after the search. */
 const CANDIDATES = 100;
@@ -118,13 +118,13 @@ async function findSimilarCompanies(clickhouse: ClickHouse, name: string): Promi
      WHERE trigram IN {hashes:Array(UInt32)}
        AND trigram_count BETWEEN {fewest:UInt32} AND {most:UInt32}
      GROUP BY name_hash, company_key
-     HAVING shared / ({typedCount:UInt32} + total - shared) >= ${MIN_SIMILARITY}
+     HAVING shared / ({typedCount:UInt32} + total - shared) >= ${MIN_NAME_SIMILARITY}
      ORDER BY shared / ({typedCount:UInt32} + total - shared) DESC, company_key LIMIT ${CANDIDATES}`,
     {
       hashes,
       typedCount: hashes.length,
-      fewest: Math.floor(hashes.length * MIN_SIMILARITY),
-      most: Math.ceil(hashes.length / MIN_SIMILARITY),
+      fewest: Math.floor(hashes.length * MIN_NAME_SIMILARITY),
+      most: Math.ceil(hashes.length / MIN_NAME_SIMILARITY),
     },
   );
   const companies = await loadCompanies(
@@ -137,7 +137,7 @@ async function findSimilarCompanies(clickhouse: ClickHouse, name: string): Promi
       company,
       similarity: trigramSimilarity(typed, trigrams(normalisedNameOf(company))),
     }))
-    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
+    .filter(({ similarity }) => similarity >= MIN_NAME_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || profilesFirst(a.company, b.company))
     .slice(0, MAX_SIMILAR)
     .map(({ company }) => company);
