@@ -15,7 +15,7 @@ type Json = Record<string, unknown>;
 
 export const API_TITLE = 'Signals Service';
 export const API_DESCRIPTION =
-  'Business signals about companies and people. Signals can be searched by meaning, filtered, counted and followed over time. Requests with unknown fields or parameters are rejected. Unknown values are `null`. Timestamps are in UTC.';
+  'Business signals about companies and people. Signals can be searched by meaning, filtered, counted and followed over time. Requests with unknown fields or parameters are rejected. Unknown values are `null`. Timestamps are in UTC. An answer may have 32 MB: a request for more is rejected (`too_big`), free of charge.';
 
 const IDEMPOTENCY_KEY_TEXT = [
   'For 24 hours, the same request with the same key returns the first response again, free of charge.',

@@ -1,13 +1,26 @@
 /** Makes the JSON text of a response in slices, so that other requests run in between. */
+import { holdBytes } from '../../shared/domain/concurrency/held-bytes.js';
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
+import { TooLargeError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 
 /** Levels of nesting that are written in pieces. A signal in an entry of a list is one piece. */
 const DEPTH = 4;
 
-/** Returns the same text as `JSON.stringify`. */
-export async function jsonInSlices(answer: object): Promise<string> {
-  return (await inSlices(pieces(answer, DEPTH), (text) => text)).join('');
+/** Returns the same text as `JSON.stringify`. Throws `TooLargeError` if it has more bytes. */
+export async function jsonInSlices(
+  answer: object,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  let bytes = 0;
+  const texts = await inSlices(pieces(answer, DEPTH), (text) => {
+    const size = Buffer.byteLength(text);
+    bytes += size;
+    holdBytes(size);
+    if (bytes > maxBytes) throw new TooLargeError();
+    return text;
+  });
+  return texts.join('');
 }
 
 function* pieces(value: unknown, depth: number): Generator<string> {

@@ -81,7 +81,7 @@ async function runTool(
     balance: context.balance,
     requestId: context.requestId,
     claim: null,
-    isAbandoned: () => response.closed,
+    response,
     onBalance: (newBalance) => {
       balance = newBalance;
       // If the client leaves during the charge, its response was sent without this header.

@@ -3,9 +3,11 @@
  * charges when the answer is ready, before it is sent. A caller who disconnects before the charge
  * is not charged; one who disconnects later is. A call that was not charged releases its claim.
  */
+import type { ServerResponse } from 'node:http';
 import type { Prices } from '../../shared/domain/billing/prices.js';
+import { holdingBytes } from '../../shared/domain/concurrency/held-bytes.js';
 import { canPay } from '../../shared/domain/credits/balance.js';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError, TooLargeError } from '../../shared/domain/errors.js';
 import type {
   Balance,
   CreditMeter,
@@ -17,6 +19,8 @@ import type { Caller } from '../http/request-context.js';
 import type { ApiMetrics } from '../monitoring/metrics.js';
 import type { Answer } from '../operations/operation.js';
 import type { Cost } from '../operations/price.js';
+import { MAX_ANSWER_BYTES } from '../validation/limits.js';
+import { invalidRequest } from '../validation/validated.js';
 import { keyInUse, keyReused } from './idempotency.js';
 import { compressAnswer, decompressAnswer } from './stored-answer.js';
 
@@ -37,8 +41,8 @@ interface CallInput {
   balance: Balance | null;
   requestId: string;
   claim: IdempotencyClaim | null;
-  /** Returns true if the client no longer waits for the answer. */
-  isAbandoned: () => boolean;
+  /** The response, which is closed when it was sent, or when the client no longer waits for it. */
+  response: Pick<ServerResponse, 'closed' | 'once'>;
   /** Called with the balance after a charge was made or rejected. */
   onBalance: (balance: Balance) => void;
 }
@@ -57,6 +61,14 @@ export type Outcome =
 export const CLIENT_GONE = 499;
 
 export async function performCall(deps: PerformDeps, input: CallInput): Promise<Outcome> {
+  const { response } = input;
+  return holdingBytes(
+    () => claimAndPerform(deps, input),
+    (release) => (response.closed ? release() : response.once('close', release)),
+  );
+}
+
+async function claimAndPerform(deps: PerformDeps, input: CallInput): Promise<Outcome> {
   const { claim } = input;
   if (!claim) return performOnce(deps, input, false);
   const claimed = await deps.meter.claim(claim);
@@ -84,13 +96,12 @@ async function performOnce(
 ): Promise<Outcome> {
   const { cost, caller, requestId, route, claim } = input;
   if (cost && !isAlreadyCharged) requireCredits(deps.prices, input.balance, cost);
-  const answer = await input.perform();
-  const body = await jsonInSlices(answer.body);
+  const { answer, body } = await performAndWrite(input);
   const units = cost?.unitsOf(answer.results ?? 0) ?? null;
   const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
   const isPaid = !isAlreadyCharged && units !== null && credits !== null && credits > 0;
   const storedAnswer = isPaid && claim ? await compressAnswer(body) : null;
-  if (input.isAbandoned()) return { state: 'abandoned' };
+  if (input.response.closed) return { state: 'abandoned' };
   if (isAlreadyCharged) return { state: 'replayed', body, results: answer.results };
   if (!isPaid) return { state: 'answered', answer, body, credits };
   const settlement = claim && { ...claim, answer: storedAnswer };
@@ -109,6 +120,25 @@ async function performOnce(
       return { state: 'replayed', body: await decompressAnswer(outcome.answer), results: null };
     case 'recompute':
       return { state: 'replayed', body, results: answer.results };
+  }
+}
+
+/** Returns the answer and its JSON text. Throws `invalid_request` if that is too long. */
+async function performAndWrite({ perform, route }: CallInput) {
+  try {
+    const answer = await perform();
+    return { answer, body: await jsonInSlices(answer.body, MAX_ANSWER_BYTES) };
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    throw invalidRequest([
+      {
+        field: '',
+        location: route.startsWith('GET ') ? 'query' : 'body',
+        code: 'too_big',
+        message: `The answer would be too large: it may have ${MAX_ANSWER_BYTES} bytes. Ask for less: a smaller \`limit\` (\`limit_per_company\`, \`limit_per_contact\`), or fewer \`domains\` or \`contacts\`.`,
+        meta: { max: MAX_ANSWER_BYTES },
+      },
+    ]);
   }
 }
 

@@ -42,7 +42,7 @@ export function serveOperation(
       balance,
       requestId,
       claim: isPriced ? idempotencyClaimOf(request, caller.account.accountId) : null,
-      isAbandoned: () => response.closed,
+      response,
       onBalance: (newBalance) => setCreditHeaders(response, newBalance),
     });
     if (operation.hasCsv) response.vary('Accept');

@@ -25,6 +25,12 @@ export const MAX_NAME_CHARACTERS = 200;
 /** Characters of an `Idempotency-Key`. */
 export const MAX_IDEMPOTENCY_KEY = 128;
 
+/**
+ * Bytes of an answer as JSON. A hundred companies with a hundred signals each have 10 MB. Memory for
+ * all answers of a process is limited by `shared/domain/concurrency/held-bytes.ts`.
+ */
+export const MAX_ANSWER_BYTES = 32_000_000;
+
 /** Time until a request, and until its headers have arrived. Slower clients are disconnected. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 export const HEADERS_TIMEOUT_MS = 15_000;
@@ -35,7 +41,7 @@ export const KEEP_ALIVE_MS = 10_000;
 /** Time until a client that reads nothing of its response is disconnected. */
 export const READ_STALL_MS = 30_000;
 
-/** Time until a whole response must have been read: the largest, of 10 MB, at 35 kB a second. */
+/** Time until a whole response must have been read: 10 MB at 35 kB a second, 32 MB at 107 kB. */
 export const READ_ANSWER_MS = 300_000;
 
 /** Requests that one connection may have at once, waiting or in progress. They take turns. */

@@ -66,6 +66,13 @@ export class TooManyWaitingError extends AppError {
   }
 }
 
+/** An answer that is too large to be read or written in one piece. */
+export class TooLargeError extends Error {
+  constructor(cause?: unknown) {
+    super('the answer is too large', { cause });
+  }
+}
+
 /** Returns the message of anything thrown. Libraries also throw what only looks like an error. */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {

@@ -294,3 +294,38 @@ describe('Types outside the catalogue', () => {
     }
   });
 });
+
+describe('Answers that are too large', () => {
+  const tooBig = (location: string) => [400, [{ field: '', location, code: 'too_big' }]];
+  const faultsOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => [
+    status,
+    body.details.map(({ field, location, code }: Record<string, string>) => {
+      return { field, location, code };
+    }),
+  ];
+
+  it('are refused free of charge before they exhaust the memory', async () => {
+    for (let at = 0; at < 45; at += 15) {
+      await service.load(
+        Array.from({ length: 15 }, () =>
+          signalEvent('x'.repeat(900_000), { domain: 'huge.example' }),
+        ),
+      );
+    }
+    const used = async () => (await send('/v1/credits', { method: 'GET' })).body.used;
+    const before = await used();
+    // Too much for one statement, then for one answer that repeats the same signal.
+    const limit = JSON.stringify({ company_domain: 'huge.example', limit: 100 });
+    expect(faultsOf(await send(SEARCH, { body: limit }))).toEqual(tooBig('body'));
+    const timeline = '/v1/companies/huge.example/timeline?limit=100';
+    expect(faultsOf(await send(timeline, { method: 'GET' }))).toEqual(tooBig('query'));
+    const domains = Array(100).fill('huge.example');
+    const bulk = JSON.stringify({ domains, limit_per_company: 1 });
+    const refused = await send('/v1/companies/bulk', { body: bulk });
+    expect(faultsOf(refused)).toEqual(tooBig('body'));
+    expect(refused.body.details[0].message).toMatch(/`limit_per_company`.*fewer `domains`/);
+    expect(await used()).toBe(before);
+    const small = JSON.stringify({ company_domain: 'huge.example', limit: 2 });
+    expect((await send(SEARCH, { body: small })).body).toMatchObject({ total: 45, has_more: true });
+  }, 60_000);
+});

@@ -3,12 +3,13 @@
  * If few match, one statement reads them all, and no count is needed.
  */
 import { inSlices } from '../../domain/concurrency/in-slices.js';
+import { TooLargeError } from '../../domain/errors.js';
 import { sumCounts } from '../../domain/normalise/sum-counts.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { readShownSignals } from './read-records.js';
 import type { FilterSql } from './signal-filter-sql.js';
-import { NEWEST_FIRST, shownOf, sortedSignals } from './signal-record.js';
+import { NEWEST_FIRST, RECORD_LIMITS, shownOf, sortedSignals } from './signal-record.js';
 
 /** More signals than most companies have. Reading so many costs less than counting them. */
 const FEW = 64;
@@ -27,7 +28,7 @@ export function readMatches(
 ): Promise<Match[]> {
   return clickhouse.rows<Match>(
     `SELECT ${recordOrIdColumn(selection)} AS recordOrId, signal_type AS type FROM ${selection.table} FINAL
-     WHERE ${selection.where} ORDER BY ${NEWEST_FIRST} ${page}`,
+     WHERE ${selection.where} ORDER BY ${NEWEST_FIRST} ${page} ${RECORD_LIMITS}`,
     selection.params,
   );
 }
@@ -38,10 +39,19 @@ export async function readNewest(
   { table, where, params }: FilterSql,
   limit: number,
 ): Promise<{ newest: Match[]; all: Match[] | null }> {
+  const read = (most: number) => {
+    const selection = { table, where, params: { ...params, most } };
+    return readMatches(clickhouse, selection, 'LIMIT {most:UInt32}');
+  };
   const most = Math.max(limit, FEW) + 1;
-  const selection = { table, where, params: { ...params, most } };
-  const matches = await readMatches(clickhouse, selection, 'LIMIT {most:UInt32}');
-  return { newest: matches.slice(0, limit), all: matches.length < most ? matches : null };
+  try {
+    const matches = await read(most);
+    return { newest: matches.slice(0, limit), all: matches.length < most ? matches : null };
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    // The signals are large, so only those that were asked for are read.
+    return { newest: await read(limit), all: null };
+  }
 }
 
 /** Returns the signals of the matches, newest first. */

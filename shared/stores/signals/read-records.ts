@@ -6,7 +6,14 @@ import { asSharedOwner } from '../../domain/concurrency/on-behalf-of.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
-import { RECORD, type RecordRow, type ShownSignal, shownOf, TITLE_INDEX } from './signal-record.js';
+import {
+  RECORD,
+  RECORD_LIMITS,
+  type RecordRow,
+  type ShownSignal,
+  shownOf,
+  TITLE_INDEX,
+} from './signal-record.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -17,7 +24,7 @@ export async function readShownSignals(
 ): Promise<ShownSignal[]> {
   if (ids.length === 0) return [];
   const rows = await clickhouse.rows<RecordRow>(
-    'SELECT record FROM signal_records FINAL WHERE signal_id IN {ids:Array(UUID)}',
+    `SELECT record FROM signal_records FINAL WHERE signal_id IN {ids:Array(UUID)} ${RECORD_LIMITS}`,
     { ids },
   );
   const signals = await inSlices(rows, shownOf);
@@ -33,7 +40,8 @@ export async function readShownSignals(
  */
 async function readMissing(clickhouse: ClickHouse, ids: readonly string[]): Promise<ShownSignal[]> {
   const rows = await clickhouse.rows<RecordRow>(
-    `SELECT ${RECORD} AS record FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
+    `SELECT ${RECORD} AS record FROM signals FINAL
+     WHERE ${isCurrent('IN {ids:Array(UUID)}')} ${RECORD_LIMITS}`,
     { ids },
   );
   return inSlices(rows, shownOf);

@@ -2,6 +2,7 @@
  * The record of a signal: all that an answer shows of it, in one column of `signal_records` and
  * `signals_by_company`, so that an answer reads one column of few rows.
  */
+import { holdBytes } from '../../domain/concurrency/held-bytes.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { isoOf } from '../../domain/time.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
@@ -21,6 +22,12 @@ export const RECORD = `formatRowNoNewline('JSONCompactEachRow', signal_id, signa
   signal_name, toUnixTimestamp64Milli(detected_at), association, company_domain, company_name,
   company_network_url, industries, employee_count_low, employee_count_high, contact_email,
   contact_network_url, contact_name, contact_title, data, company_key, contact_key)`;
+
+/**
+ * Ends a statement that returns records. Signals have up to 1 MB, so without a limit 500 of them
+ * would exhaust the memory. A record is longer than the answer that shows it, because it is escaped.
+ */
+export const RECORD_LIMITS = "SETTINGS max_result_bytes = 40000000, result_overflow_mode = 'throw'";
 
 /** The position of the person's job title in `RECORD`, from 1. */
 export const TITLE_INDEX = 16;
@@ -56,6 +63,7 @@ export interface ShownSignal {
 }
 
 export function shownOf({ record }: RecordRow): ShownSignal {
+  holdBytes(record.length);
   const [signalId, type, subtype, name, atMs, association, ...rest]: RecordValues =
     JSON.parse(record);
   const [domain, companyName, companyUrl, industries, employeesLow, employeesHigh, ...people] =

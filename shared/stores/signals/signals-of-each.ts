@@ -9,6 +9,7 @@ import { type FilterSql, filterSql } from './signal-filter-sql.js';
 import {
   NEWEST_FIRST,
   newestFirst,
+  RECORD_LIMITS,
   type RecordRow,
   type ShownSignal,
   shownOf,
@@ -87,7 +88,7 @@ async function readNewestOfCompanies(
   const rows = await clickhouse.rows<RecordRow>(
     `SELECT record FROM signals_by_company FINAL
      WHERE (company_key, detected_at, signal_id) IN (
-       SELECT company_key, detected_at, signal_id ${newest})`,
+       SELECT company_key, detected_at, signal_id ${newest}) ${RECORD_LIMITS}`,
     params,
   );
   return inSlices(rows, shownOf);

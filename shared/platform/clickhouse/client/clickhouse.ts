@@ -9,7 +9,7 @@ import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
 import { inSlices } from '../../../domain/concurrency/in-slices.js';
 import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
 import { backOff, type Waits } from '../../../domain/concurrency/retry.js';
-import { AppError, LateWriteError, NoRoomError } from '../../../domain/errors.js';
+import { AppError, LateWriteError, NoRoomError, TooLargeError } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
 import type { Connection } from './connection.js';
@@ -113,6 +113,7 @@ async function attempt<T>(
       const failure = (backend.failureOf ?? failureOf)(error);
       if (failure === 'fault') throw error;
       if (failure === 'late') throw new LateWriteError(error);
+      if (failure === 'large') throw new TooLargeError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
       if (!mayRepeat || !(await becomesReady(backend, connection, { failure, tried }))) {
         if (failure === 'full') throw new NoRoomError(error);

@@ -5,10 +5,10 @@
 
 /**
  * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `unavailable`: leave
- * the repeat to the caller. `full`: the disk is full. `late`: the write arrived too late. `fault`:
- * never repeat it unchanged.
+ * the repeat to the caller. `full`: the disk is full. `late`: the write arrived too late. `large`:
+ * the result exceeds the limit of its statement. `fault`: never repeat it unchanged.
  */
-export type Failure = 'lost' | 'busy' | 'unavailable' | 'full' | 'late' | 'fault';
+export type Failure = 'lost' | 'busy' | 'unavailable' | 'full' | 'late' | 'large' | 'fault';
 
 /**
  * Exceptions of the server that do not mean that the request is wrong. All other exceptions are
@@ -23,6 +23,8 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   201: 'unavailable',
   // VIOLATED_CONSTRAINT: the only constraints in the schema say until when a row may be stored.
   469: 'late',
+  // TOO_MANY_ROWS_OR_BYTES: only statements that return records of signals have a limit.
+  396: 'large',
   // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a slot becomes free soon.
   202: 'busy',
   203: 'busy',

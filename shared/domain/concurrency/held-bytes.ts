@@ -1,0 +1,60 @@
+/**
+ * Limits the memory of large answers: counts the bytes of stored records and of JSON text that each
+ * call holds, until its answer is sent. Calls that hold little are never refused.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { TooLargeError, TooManyWaitingError } from '../errors.js';
+import { currentOwner } from './on-behalf-of.js';
+
+/** Bytes of one call: an answer of 32 MB, and the records for it, which are escaped text. */
+const MAX_OF_CALL = 80_000_000;
+/**
+ * Bytes of all calls of the process. As text they may take twice as much, and in a container of
+ * 1 GiB a process has 512 MB for that and everything else.
+ */
+const MAX_OF_ALL = 128_000_000;
+/** Bytes of a call that is never refused. */
+const LITTLE = 1_000_000;
+
+interface Call {
+  bytes: number;
+  isOver: boolean;
+}
+
+const calls = new AsyncLocalStorage<Call>();
+let bytesOfAll = 0;
+
+/**
+ * Runs a call. Afterwards `whenOver` is called with a function, to be called when the answer is no
+ * longer needed.
+ */
+export async function holdingBytes<T>(
+  work: () => Promise<T>,
+  whenOver: (release: () => void) => void,
+): Promise<T> {
+  const call: Call = { bytes: 0, isOver: false };
+  try {
+    return await calls.run(call, work);
+  } finally {
+    whenOver(() => {
+      bytesOfAll -= call.bytes;
+      call.bytes = 0;
+      call.isOver = true;
+    });
+  }
+}
+
+/**
+ * Adds to what the running call holds. Throws `TooLargeError` if it is too much for one call, and
+ * `TooManyWaitingError` if all calls together hold too much. Work outside a call is not limited.
+ */
+export function holdBytes(bytes: number): void {
+  const call = calls.getStore();
+  if (!call || call.isOver) return;
+  call.bytes += bytes;
+  bytesOfAll += bytes;
+  if (call.bytes > MAX_OF_CALL) throw new TooLargeError();
+  if (call.bytes > LITTLE && bytesOfAll > MAX_OF_ALL) {
+    throw new TooManyWaitingError(currentOwner(), 'Too many large answers are being sent.');
+  }
+}

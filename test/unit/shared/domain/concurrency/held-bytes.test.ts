@@ -1,0 +1,44 @@
+/** What calls hold in memory is bounded, for one call and for all together. */
+import { expect, it } from 'vitest';
+import { holdBytes, holdingBytes } from '../../../../../shared/domain/concurrency/held-bytes.js';
+import { TooLargeError, TooManyWaitingError } from '../../../../../shared/domain/errors.js';
+
+const MB = 1_000_000;
+const releases: (() => void)[] = [];
+const call = (bytes: number) =>
+  holdingBytes(
+    async () => holdBytes(bytes),
+    (release) => releases.push(release),
+  );
+
+it('holdBytes refuses one call that holds too much', async () => {
+  await expect(call(81 * MB)).rejects.toThrow(TooLargeError);
+  for (const release of releases.splice(0)) release();
+});
+
+it('holdBytes refuses further large calls until earlier ones are released, but no small ones', async () => {
+  await call(70 * MB);
+  await call(50 * MB);
+  await expect(call(20 * MB)).rejects.toThrow(TooManyWaitingError);
+  await call(MB);
+  for (const release of releases.splice(0)) release();
+  await call(70 * MB);
+  await call(50 * MB);
+  for (const release of releases.splice(0)) release();
+});
+
+it('holdBytes does not count what is read after a call was released, or outside a call', async () => {
+  for (let at = 0; at < 3; at += 1) {
+    let later = Promise.resolve();
+    await holdingBytes(
+      async () => {
+        later = new Promise((resolve) => setTimeout(resolve, 5)).then(() => holdBytes(70 * MB));
+      },
+      (release) => release(),
+    );
+    await later;
+    holdBytes(200 * MB);
+  }
+  await call(70 * MB);
+  for (const release of releases.splice(0)) release();
+});
