@@ -1,12 +1,6 @@
 /** Finds opposites in signals: to the model, "raised" and "cut" are almost alike. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import {
-  type PlacedWord,
-  phraseFinder,
-  phraseIn,
-  phraseReader,
-  wordsBefore,
-} from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches a negation: in "not profitable" and "isn't yet profitable" the opposite is meant. */
@@ -41,14 +35,14 @@ export function createAntonymReader(
       isCondition: false,
       match: isNegated(words, positions)
         ? (tokens) => {
-            const at = opposite(tokens);
-            if (at >= 0) return { at, likeness };
-            return same(tokens) >= 0 ? { at, likeness: 0, isOpposite: true } : undefined;
+            const found = opposite(tokens);
+            if (found) return { at: found.at, likeness };
+            return same(tokens) ? { at: -1, likeness: 0, isOpposite: true } : undefined;
           }
         : (tokens) =>
-            same(tokens) < 0 && opposite(tokens) >= 0
+            !same(tokens) && opposite(tokens)
               ? { at: -1, likeness: 0, isOpposite: true }
               : undefined,
-      locate: (tokens) => phraseIn(tokens, opposite),
+      locate: opposite,
     }));
 }

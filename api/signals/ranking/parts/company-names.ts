@@ -2,7 +2,7 @@
  * Reads names of companies in a question. Their own filings and posts say "the Company" or "we", so
  * a signal of the company also meets its name. Pure.
  */
-import { type PlacedWord, phraseFinder, phraseIn } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 import { CAPITALS, mayHoldNames, SHORT } from './subject-of.js';
@@ -64,11 +64,11 @@ export function namePart({ positions, phrase }: AskedName, keys: readonly string
     isCondition: true,
     metBy: 'company',
     storeCondition: { companies: keys },
-    locate: (tokens) => phraseIn(tokens, find),
+    locate: find,
     match(tokens, _, signal) {
-      const at = find(tokens);
-      const isMet = at >= 0 || keys.includes(signal?.companyKey ?? '');
-      return { at, likeness: isMet ? 1 : 0 };
+      const found = find(tokens);
+      const isMet = found !== undefined || keys.includes(signal?.companyKey ?? '');
+      return { at: found?.at ?? -1, likeness: isMet ? 1 : 0 };
     },
   };
 }

@@ -197,7 +197,7 @@ export function excludedParts(
       return stems.every((stem) => said.includes(` ${stem}`));
     };
     const saysItem = (tokens: readonly number[]): boolean =>
-      finders.every((find) => find(tokens) >= 0) ||
+      finders.every((find) => find(tokens)) ||
       (stems.length === texts.length && saysStems(tokens)) ||
       synonyms.some((part) => (part.match(tokens, undefined)?.likeness ?? 0) > 0);
     const part: QuestionPart = {

@@ -1,6 +1,6 @@
 /** Reads companies that people left: "who left Example" asks for people from there. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { phraseFinder, phraseIn } from '../words/phrases.js';
+import { phraseFinder } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, wordsMatching } from './asked-question.js';
 import { CAPITALS } from './subject-of.js';
@@ -21,12 +21,12 @@ export function formerEmployerParts(asked: AskedQuestion, { phrases }: WordPiece
       overridesWords: true,
       isCondition: true,
       match(tokens) {
-        const at = from(tokens);
-        if (at >= 0) return { at: at + 1, likeness: 1 };
-        return to(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined;
+        const found = from(tokens);
+        if (found) return { at: found.at + 1, likeness: 1 };
+        return to(tokens) ? { at: -1, likeness: 0 } : undefined;
       },
       locate(tokens) {
-        const said = phraseIn(tokens, from);
+        const said = from(tokens);
         return said && { ...said, at: said.at + 1 };
       },
     };

@@ -62,15 +62,13 @@ export function roundParts(asked: AskedQuestion, { phrases: split }: WordPieces)
     const phrases = names.flatMap(split);
     const find = phraseFinder(phrases);
     const findOther = without && phraseFinder(without.flatMap(split));
-    const findOnly: Find | undefined =
-      findOther && ((tokens) => (findOther(tokens) < 0 ? find(tokens) : -1));
+    const findOnly: Find = (tokens) => (findOther?.(tokens) ? undefined : find(tokens));
     const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
-    const options = { overridesWords: true, isExcluded, phrases };
-    const part = phrasePart(positions, findOnly ?? find, options);
+    const part = phrasePart(positions, findOnly, { overridesWords: true, isExcluded, phrases });
     if (isExcluded) return part;
     const match: QuestionPart['match'] = (tokens, company) => {
       const met = part.match(tokens, company);
-      const isOther = met?.likeness === 0 && findAny(tokens) >= 0;
+      const isOther = met?.likeness === 0 && findAny(tokens) !== undefined;
       return isOther ? { ...met, isOpposite: true } : met;
     };
     return { ...part, match };

@@ -1,6 +1,6 @@
 /** Finds where a text says that something happens: a city, a region or a state. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type Find, phraseFinder, phraseLookup } from '../words/phrases.js';
+import { type Find, isAt, phraseLookup } from '../words/phrases.js';
 import type { Match } from '../words/question-part.js';
 
 /** A place that a text names. `isInside`: true if it is in an area that is asked for. */
@@ -68,11 +68,13 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
   const inFront = piecesInFront(split);
   const [comma = -1] = split(',').flat();
   const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean =>
-    name.every((piece, next) => tokens[at + next] === piece) &&
+    isAt(name, tokens, at) &&
     (inFront.has(tokens[at - 1] ?? -1) || tokens[at + name.length] === comma);
-  return (names) => {
-    const find: Find = (tokens) =>
-      tokens.findIndex((_, at) => names.some((name) => isSite(tokens, name, at)));
-    return Object.assign(find, { lengthAt: phraseFinder(names).lengthAt });
+  return (names) => (tokens) => {
+    for (let at = 0; at < tokens.length; at += 1) {
+      const name = names.find((each) => isSite(tokens, each, at));
+      if (name) return { at, end: at + name.length };
+    }
+    return;
   };
 }

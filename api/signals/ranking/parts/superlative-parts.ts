@@ -7,7 +7,6 @@ import { startOf } from '../times/time-words.js';
 import {
   type PlacedWord,
   phraseFinder,
-  phraseIn,
   positionsOf,
   wordsAfter,
   wordsBefore,
@@ -112,7 +111,7 @@ export function createSuperlativeReader(
     const locate = (tokens: readonly number[]) => {
       const largest = largestIn(tokens, readAmounts);
       const span = largest && readAmounts.spanOf(tokens, largest.amount);
-      return phraseIn(tokens, find) ?? span;
+      return find(tokens) ?? span;
     };
     return [{ ...part, locate }];
   };

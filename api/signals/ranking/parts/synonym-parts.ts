@@ -5,7 +5,6 @@ import {
   type Find,
   type PlacedWord,
   phraseFinder,
-  phraseIn,
   phraseReader,
   positionsOf,
 } from '../words/phrases.js';
@@ -61,10 +60,10 @@ export function createSynonymReader(
         isCondition: false,
         ...(detail && { storeCondition: { phrases: detail } }),
         match(tokens) {
-          const at = find(tokens);
-          return { at, likeness: at < 0 ? 0 : likeness };
+          const found = find(tokens);
+          return { at: found?.at ?? -1, likeness: found ? likeness : 0 };
         },
-        locate: (tokens) => phraseIn(tokens, find),
+        locate: find,
       };
     });
   };

@@ -3,7 +3,7 @@
  * record decides; without one, the facts about it in the summary do. Pure.
  */
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import type { PlacedWord } from '../words/phrases.js';
+import type { Find, PlacedWord } from '../words/phrases.js';
 import {
   type Match,
   phrasePart,
@@ -25,11 +25,10 @@ export interface Place extends Trait {
   findCity(tokens: readonly number[]): Site | undefined;
 }
 
-/** The methods return where a text names the industry, -1 if it does not. */
 export interface Industry extends Trait {
-  findName(tokens: readonly number[]): number;
+  findName: Find;
   /** Also finds names and words that only hint at the industry. */
-  findHint(tokens: readonly number[]): number;
+  findHint: Find;
 }
 
 /** Where a question names something. */
@@ -96,8 +95,8 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
         if (isExcluded) return rateExcluded(industry, inSummary, company);
         if (inSummary) return inSummary;
         if (company && industry.isMeant(company)) return { at: -1, likeness: 1 };
-        const at = industry.findHint(tokens);
-        return { at, likeness: at < 0 ? 0 : HINT_LIKENESS };
+        const hint = industry.findHint(tokens);
+        return { at: hint?.at ?? -1, likeness: hint ? HINT_LIKENESS : 0 };
       },
     };
   };

@@ -108,37 +108,31 @@ export function phraseReader<Meaning>(
   };
 }
 
-/** Returns where the first of some phrases begins in a text, -1 if it has none of them. */
-export interface Find {
-  (tokens: readonly number[]): number;
-  /** Returns the number of word pieces of the longest phrase that begins at `at`. */
-  lengthAt?(tokens: readonly number[], at: number): number;
-}
-
-/** Creates a function that finds the first of some phrases in a text. */
-export function phraseFinder(phrases: readonly Phrase[]): Find {
-  const byFirst = groupBy(phrases, ([first]) => first ?? -1);
-  const find: Find = (tokens) =>
-    tokens.findIndex((token, at) => byFirst.get(token)?.some((phrase) => isAt(phrase, tokens, at)));
-  const lengthAt = (tokens: readonly number[], at: number): number => {
-    const fits = (byFirst.get(tokens[at] ?? -1) ?? []).filter((each) => isAt(each, tokens, at));
-    return Math.max(1, ...fits.map(({ length }) => length));
-  };
-  return Object.assign(find, { lengthAt });
-}
-
 /** A range of word pieces of a text, from `at` up to but not including `end`. */
 export interface Span {
   at: number;
   end: number;
 }
 
-/** Returns the place of the first phrase that is found, `undefined` if there is none. */
-export function phraseIn(tokens: readonly number[], find: Find): Span | undefined {
-  const at = find(tokens);
-  return at < 0 ? undefined : { at, end: at + (find.lengthAt?.(tokens, at) ?? 1) };
+/** Returns the first of some phrases in a text, `undefined` if the text has none of them. */
+export type Find = (tokens: readonly number[]) => Span | undefined;
+
+/** Creates a function that finds the first of some phrases; the longest of those at its place. */
+export function phraseFinder(phrases: readonly Phrase[]): Find {
+  const byFirst = groupBy(
+    phrases.toSorted((a, b) => b.length - a.length),
+    ([first]) => first ?? -1,
+  );
+  return (tokens) => {
+    for (let at = 0; at < tokens.length; at += 1) {
+      const phrase = byFirst.get(tokens[at] ?? -1)?.find((each) => isAt(each, tokens, at));
+      if (phrase) return { at, end: at + phrase.length };
+    }
+    return;
+  };
 }
 
-function isAt(phrase: Phrase, pieces: readonly number[], at: number): boolean {
-  return phrase.every((piece, offset) => pieces[at + offset] === piece);
+/** Returns true if a phrase begins at a place of a text. */
+export function isAt(phrase: Phrase, tokens: readonly number[], at: number): boolean {
+  return phrase.every((piece, offset) => tokens[at + offset] === piece);
 }

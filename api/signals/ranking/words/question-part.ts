@@ -2,7 +2,7 @@
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { AmountRange, Candidate } from '../../../../shared/domain/ports/vector-index.js';
 import type { WordMatch } from '../../../../shared/domain/schemas/types.generated.js';
-import { type Find, phraseIn, type Span } from './phrases.js';
+import type { Find, Span } from './phrases.js';
 
 /**
  * How a signal meets a part. `at`: place of the word piece that meets it, -1 if none does.
@@ -119,12 +119,12 @@ export function phrasePart(
     overridesWords,
     isCondition: true,
     match: (tokens) => phraseMatch(find(tokens), isExcluded),
-    ...(isExcluded ? { metBy: 'absence' } : { locate: (tokens) => phraseIn(tokens, find) }),
+    ...(isExcluded ? { metBy: 'absence' } : { locate: find }),
     ...(phrases && !isExcluded && { storeCondition: { phrases } }),
   };
 }
 
-/** Rates the place of a phrase in a text, -1 if the text does not contain it. */
-export function phraseMatch(at: number, isExcluded = false): Match {
-  return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
+/** Rates a text by the phrase that was found in it. */
+export function phraseMatch(found: Span | undefined, isExcluded = false): Match {
+  return { at: found?.at ?? -1, likeness: (found === undefined) === isExcluded ? 1 : 0 };
 }
