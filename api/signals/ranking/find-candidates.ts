@@ -14,9 +14,10 @@ import type { RankingConstants } from './relevance/constants.js';
 import {
   type Attempt,
   attemptsOf,
-  createCompanyKeysReader,
   filterByFacts,
   filterByPhrases,
+  isByCompanyOrContact,
+  readCompanyKeys,
   withMissingDetails,
 } from './store-conditions.js';
 
@@ -56,16 +57,16 @@ async function findMeeting(
   deps: CandidateDeps,
 ): Promise<readonly Candidate[]> {
   const { sameKindWeight, enoughMatches } = deps.constants;
-  if (!question.conditions) return [];
+  if (!question.conditions || isByCompanyOrContact(filter)) return [];
   const isByDetails = question.conditions.details.length > 0;
   const conditions = isByDetails
     ? withMissingDetails(question.conditions, await heaviest, enoughMatches)
     : question.conditions;
   if (isByDetails && conditions.details.length === 0) return [];
-  const readCompanyKeys = createCompanyKeysReader(conditions, deps.identity);
+  const companyKeys = readCompanyKeys(conditions, deps.identity);
   const found: Candidate[] = [];
   for (const attempt of attemptsOf(conditions)) {
-    found.push(...(await findWith(attempt, question, filter, readCompanyKeys, deps)));
+    found.push(...(await findWith(attempt, question, filter, companyKeys, deps)));
     const least = sameKindWeight * ((await heaviest)[0]?.weight ?? 0);
     const sameKindIds = found
       .filter(({ weight }) => weight >= least)
@@ -80,13 +81,13 @@ async function findWith(
   attempt: Attempt,
   { vectorQuery }: PreparedQuestion,
   filter: SignalFilter,
-  readCompanyKeys: () => Promise<readonly string[]>,
+  companyKeys: Promise<readonly string[]>,
   { vectors, constants }: CandidateDeps,
 ): Promise<readonly Candidate[]> {
   const nearest = (narrowed: VectorFilter | null) =>
     narrowed ? vectors.nearest(vectorQuery, narrowed, { limit: constants.window, offset: 0 }) : [];
   const found = await Promise.all([
-    filterByFacts(attempt, filter, readCompanyKeys).then(nearest),
+    companyKeys.then((keys) => nearest(filterByFacts(attempt, filter, keys))),
     nearest(filterByPhrases(attempt, filter)),
   ]);
   return found.flat();

@@ -37,6 +37,9 @@ export interface Conditions {
 /** The conditions of one request to a store, with at most one tier of a superlative. */
 export type Attempt = Omit<Conditions, 'tiers' | 'details'>;
 
+/** What the filters of `filterByFacts` take from an attempt. */
+type FactConditions = Omit<Attempt, 'phrases' | 'traits' | 'companies'>;
+
 /** The most companies in a filter. A trait of more is common among the heaviest signals too. */
 const MAX_COMPANIES = 5_000;
 /** The most phrases of one condition. Comparing each phrase with every signal takes time. */
@@ -121,35 +124,30 @@ function overlap(ranges: readonly Range[]): Range | null {
   return from < until ? [from, until] : null;
 }
 
-/** Reads the keys of all companies with the traits, once for all attempts: they do not differ in traits. */
-export function createCompanyKeysReader(
-  { traits }: Pick<Conditions, 'traits'>,
+/** Returns the companies of all attempts: those named, or those with the traits unless too many. */
+export async function readCompanyKeys(
+  { companies, traits }: Pick<Conditions, 'companies' | 'traits'>,
   identity: Pick<IdentityGraph, 'keysWith'>,
-): () => Promise<readonly string[]> {
-  let keys: Promise<readonly string[]> | undefined;
-  return () =>
-    (keys ??= traits ? identity.keysWith(traits, MAX_COMPANIES + 1) : Promise.resolve([]));
+): Promise<readonly string[]> {
+  if (companies.length > 0 || !traits) return companies;
+  const keys = await identity.keysWith(traits, MAX_COMPANIES + 1);
+  return keys.length <= MAX_COMPANIES ? keys : [];
 }
 
 /** Adds all conditions except `phrases` to `filter`. `null` if they do not make it narrower. */
-export async function filterByFacts(
-  conditions: Omit<Attempt, 'phrases'>,
+export function filterByFacts(
+  conditions: FactConditions,
   filter: SignalFilter,
-  readCompanyKeys: () => Promise<readonly string[]>,
-): Promise<VectorFilter | null> {
-  if (isByCompanyOrContact(filter)) return null;
-  const { traits, companies } = conditions;
+  companyKeys: readonly string[],
+): VectorFilter | null {
   const narrowed = filterByTimeSizeAmountType(conditions, filter);
-  if (companies.length > 0) return { ...(narrowed ?? filter), companyKeys: companies };
-  const keys = traits ? await readCompanyKeys() : [];
-  const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
-  return areFew ? { ...(narrowed ?? filter), companyKeys: keys } : narrowed;
+  return companyKeys.length > 0 ? { ...(narrowed ?? filter), companyKeys } : narrowed;
 }
 
 /** Adds `phrases` and all but companies and their traits to `filter`. `null` if `phrases` is empty. */
 export function filterByPhrases(conditions: Attempt, filter: SignalFilter): VectorFilter | null {
   const { phrases } = conditions;
-  if (phrases.length === 0 || isByCompanyOrContact(filter)) return null;
+  if (phrases.length === 0) return null;
   return { ...(filterByTimeSizeAmountType(conditions, filter) ?? filter), phrases };
 }
 
@@ -164,7 +162,7 @@ function countContaining(
 }
 
 /** True if the filter names companies or people: all their signals are ranked by words anyway. */
-function isByCompanyOrContact(filter: SignalFilter): boolean {
+export function isByCompanyOrContact(filter: SignalFilter): boolean {
   const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
   return [companyKeys, contactKeys, contactEmail, contactNetworkUrl].some(
     (each) => each !== undefined,
@@ -173,7 +171,7 @@ function isByCompanyOrContact(filter: SignalFilter): boolean {
 
 /** Adds times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
 function filterByTimeSizeAmountType(
-  { detected, employees, amounts, types }: Omit<Attempt, 'phrases' | 'traits' | 'companies'>,
+  { detected, employees, amounts, types }: FactConditions,
   filter: SignalFilter,
 ): VectorFilter | null {
   const hasAmounts = amounts.length > 0;

@@ -1,14 +1,15 @@
 /** Which conditions of a question narrow the queries to the stores, and how they combine with given filters. */
 import { describe, expect, it } from 'vitest';
+import { findCandidates } from '../../../../../api/signals/ranking/find-candidates.js';
 import { createParseQuestion } from '../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
 import {
   attemptsOf,
   type Conditions,
   conditionsOf,
-  createCompanyKeysReader,
   filterByFacts,
   filterByPhrases,
+  readCompanyKeys,
   withMissingDetails,
 } from '../../../../../api/signals/ranking/store-conditions.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
@@ -153,19 +154,17 @@ describe('Filter narrowed by a question', () => {
   };
   const spain = { ...none, traits: { countries: ['ES'], industries: [] } };
   const year = { ...none, detected: [1_000, 2_000] as const };
-  const filterOf = (
-    asked: Parameters<typeof filterByFacts>[0],
+  const filterOf = async (
+    asked: Parameters<typeof filterByFacts>[0] & Parameters<typeof readCompanyKeys>[0],
     given: SignalFilter = {},
     companies = 3,
-  ) =>
-    filterByFacts(
-      asked,
-      given,
-      createCompanyKeysReader(asked, {
-        keysWith: async (_, limit) =>
-          Array.from({ length: Math.min(limit, companies) }, (_, at) => `c${at}.example`),
-      }),
-    );
+  ) => {
+    const keys = await readCompanyKeys(asked, {
+      keysWith: async (_, limit) =>
+        Array.from({ length: Math.min(limit, companies) }, (_, at) => `c${at}.example`),
+    });
+    return filterByFacts(asked, given, keys);
+  };
 
   it('adds the matching companies unless there are none or more than 5,000', async () => {
     const given = { signalTypes: ['news'] };
@@ -244,12 +243,32 @@ describe('Filter narrowed by a question', () => {
       ...later,
       phrases,
     });
-    expect(saying({}, { companyKeys: ['a.example'] })).toBeNull();
     expect(filterByPhrases({ ...none, phrases: [] }, {})).toBeNull();
   });
 
   it('is not narrowed if it names companies or people', async () => {
-    expect(await filterOf(spain, { companyKeys: ['a.example'] })).toBeNull();
-    expect(await filterOf(spain, { contactEmail: 'ada@a.example' })).toBeNull();
+    const asked = { ...spain, phrases: [[[7]]], tiers: [], details: [] };
+    const filtersOf = async (given: SignalFilter) => {
+      const filters: VectorFilter[] = [];
+      const nearest = async (_: unknown, filter: VectorFilter) => {
+        filters.push(filter);
+        return [];
+      };
+      const question = {
+        ...{ text: '', vector: new Float32Array(), words: null, topicProbability: null },
+        vectorQuery: {
+          ...{ vector: new Float32Array(), similarityWeight: 1, maxWeight: 1 },
+          boosts: new Map(),
+        },
+        ...{ window: 300, conditions: asked },
+      };
+      const identity = { keysWith: async () => ['es.example'] };
+      await findCandidates(question, given, { vectors: { nearest }, constants: RANKING, identity });
+      return filters;
+    };
+    expect(await filtersOf({})).toHaveLength(3);
+    for (const given of [{ companyKeys: ['a.example'] }, { contactEmail: 'ada@a.example' }]) {
+      expect(await filtersOf(given)).toEqual([given]);
+    }
   });
 });
