@@ -5,11 +5,9 @@
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { isoOf } from '../../shared/domain/time.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { aggregateSignals } from './aggregate-signals.js';
-import { commonFilter, isUnfiltered } from './filters.js';
 import { listTrending } from './list-trending.js';
 import { listTypes } from './list-types.js';
 import {
@@ -19,7 +17,7 @@ import {
   searchSignals,
   similarFaults,
 } from './search-signals.js';
-import { describeBuckets, historyBuckets } from './type-history.js';
+import { readTypeHistory } from './type-history.js';
 
 export interface SignalServices extends SearchDeps {
   types: SignalTypes;
@@ -73,18 +71,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     query: 'api/signal-types.query',
     responses: ['api/signal-types.response'],
     results: (answer) => answer.signal_types.length,
-    async handle({ query, nowMs }, { signals, types }: SignalServices) {
-      const filter = commonFilter(query);
-      const [all, counts = all] = await Promise.all([
-        signals.types({}),
-        isUnfiltered(filter) ? undefined : signals.types(filter),
-      ]);
-      return {
-        signal_types: listTypes(types, counts, all, query),
-        total_signals: counts.reduce((sum, { count }) => sum + count, 0),
-        counted_at: isoOf(nowMs),
-      };
-    },
+    handle: ({ query, nowMs }, deps: SignalServices) => listTypes(deps, query, nowMs),
   }),
   defineOperation({
     id: 'readSignalTypeHistory',
@@ -97,34 +84,8 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     responses: ['api/signal-type-history.response'],
     errors: ['not_found'],
     results: ({ history }) => history.length,
-    async handle({ params: { type }, query: { months, interval }, nowMs }, deps: SignalServices) {
-      const buckets = historyBuckets(nowMs, months, interval);
-      const fromMs = buckets[0]?.startMs ?? nowMs;
-      // Signals may be dated up to two days ahead. Those of the current period are counted already.
-      const untilMs = buckets.at(-1)?.endMs ?? nowMs;
-      const known = deps.types.type(type);
-      const { stored, counts } = await deps.signals.history({
-        type,
-        fromMs,
-        untilMs,
-        interval,
-        withStored: known === undefined,
-      });
-      const described = known ?? stored;
-      if (!described) throw new AppError('not_found', 'No signal type has this name.');
-      const history = describeBuckets(buckets, counts, nowMs);
-      const total = history.reduce((sum, { count }) => sum + count, 0);
-      return {
-        type: described.type,
-        association: described.association,
-        interval,
-        months,
-        since: isoOf(fromMs),
-        until: isoOf(nowMs),
-        total,
-        history,
-      };
-    },
+    handle: ({ params: { type }, query, nowMs }, deps: SignalServices) =>
+      readTypeHistory(deps, type, query, nowMs),
   }),
   defineOperation({
     id: 'readSignal',
