@@ -2,10 +2,10 @@
  * Reads names of companies in a question. Their own filings and posts say "the Company" or "we", so
  * a signal of the company also meets its name. Pure.
  */
+import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
 import { type PlacedWord, phraseFinder } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
-import { CAPITALS, mayHoldNames, SHORT } from './subject-of.js';
 
 /** A possible name of a company. */
 export interface AskedName {

@@ -1,9 +1,9 @@
 /** Reads companies that people left: "who left Example" asks for people from there. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { CAPITALS } from '../words/capitals.js';
 import { phraseFinder } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, wordsMatching } from './asked-question.js';
-import { CAPITALS } from './subject-of.js';
 
 /** Matches a word such as "left" directly before the name. */
 const LEAVING =

@@ -2,21 +2,12 @@
  * Finds the kind of signal that a question asks for, without names: they do not describe the kind
  * and blur its vector. Pure.
  */
+import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
 import { type PlacedWord, wordsWithin } from '../words/phrases.js';
 
-/** Matches a run of words with capitals: "Flapjack Medical", "A. Example & Sons". */
-export const CAPITALS =
-  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40}(?:(?: | & )[\p{Lu}\p{N}][\p{L}\p{N}'’.-]{0,40}){0,6}/gu;
 /** Matches words of a kind of signal, a role or a filing, which may have capitals too. */
 const OF_KIND =
   /\b(?:series|chief|vice|president|director|officer|executive|head|manager|chair|chairman|chairwoman|board|annual|report|form|phase)\b/iu;
-/** Matches "SEC", "CRM", "B". They are seldom names, and nothing is lost if one is. */
-export const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
-
-/** Matches German words, rare in English questions. German writes every noun with a capital. */
-const GERMAN =
-  /(?<!\p{L})(?:der|die|das|dem|des|und|oder|ein|eine|einen|einer|im|zum|zur|bei|mit|von|vom|für|auf|aus|nach|wer|wie|welche|hat|haben|ist|sind|wird|werden|neue|neuer|neues|mehr|über|unter|gegen)(?!\p{L})/u;
-
 /** Matches words that say nothing if all else is removed. */
 const JOINT =
   /^(?:at|in|with|about|by|to|but|not|no|except|without|excluding|outside|other|than|anything|from|of|on|just|s|or|and)$/i;
@@ -76,17 +67,6 @@ export function subjectOf(
     const short = within.filter(({ text }) => SHORT.test(text));
     return `${short.map(({ text }) => text).join(' ')} `;
   }
-}
-
-/** Returns true if capitals mark names in this question. */
-export function mayHoldNames(
-  question: string,
-  words: readonly Pick<PlacedWord, 'text'>[],
-): boolean {
-  const spoken = words.filter(({ text }) => /^\p{L}/u.test(text));
-  // In "Job Cuts At Example" or "Insolvenz" they do not.
-  if (spoken.length !== 2 && spoken.every(({ text }) => /^\p{Lu}/u.test(text))) return false;
-  return !GERMAN.test(question);
 }
 
 function blanked(question: string, words: readonly PlacedWord[]): string {

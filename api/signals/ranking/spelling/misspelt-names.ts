@@ -5,7 +5,7 @@
  */
 import { normaliseCompanyName } from '../../../../shared/domain/normalise/company-name.js';
 import type { NearName } from '../../../../shared/domain/ports/identity-graph.js';
-import { mayHoldNames } from '../parts/subject-of.js';
+import { mayHoldNames } from '../words/capitals.js';
 import { errorsIn, isTypingError } from './typing-errors.js';
 
 /** A word of a question. */
