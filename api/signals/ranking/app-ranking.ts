@@ -16,13 +16,7 @@ import { createRanking, type Ranking, type RankingDeps } from './ranking.js';
 import { RANKING, type RankingConstants } from './relevance/constants.js';
 import { createCorrectSpelling } from './spelling/misspelt.js';
 import { createGloss, loadGlossaries } from './words/gloss.js';
-import {
-  loadEnglishTexts,
-  loadOtherTexts,
-  loadTranslatedWording,
-  loadWording,
-  type Wording,
-} from './words/wording.js';
+import { loadTranslatedWording, loadWording, type Wording } from './words/wording.js';
 
 export interface AppRankingDeps extends Pick<RankingDeps, 'clock'> {
   embedder: Embedder;
@@ -61,10 +55,9 @@ export function createQuestionReaders(
 ): Pick<QuestionDeps, 'parseQuestion' | 'correctSpelling'> & { foreign: ForeignQuestions } {
   const createParser = (load: () => Wording) =>
     wordPieces && createParseQuestion(wordPieces, load, constants);
-  const spellingTexts = { english: loadEnglishTexts, others: loadOtherTexts };
   return {
     parseQuestion: createParser(loadWording),
-    correctSpelling: wordPieces && createCorrectSpelling(wordPieces, spellingTexts),
+    correctSpelling: wordPieces && createCorrectSpelling(wordPieces),
     foreign: {
       gloss: createGloss(loadGlossaries),
       parseQuestion: createParser(loadTranslatedWording),

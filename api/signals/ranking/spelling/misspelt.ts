@@ -5,6 +5,7 @@
  */
 import type { IdentityGraph, NearName } from '../../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { loadEnglishTexts, loadOtherTexts } from '../words/wording.js';
 import {
   isTypedRightly,
   type NamePlace,
@@ -20,14 +21,6 @@ export type CorrectSpelling = (
   nearest: IdentityGraph['nearestNames'],
 ) => Promise<string>;
 
-/** Texts with correctly spelled words. */
-export interface SpeltTexts {
-  /** English texts. How often they contain a word decides between similar words. */
-  english(): readonly string[];
-  /** Texts in other languages. */
-  others(): readonly string[];
-}
-
 interface Correction {
   start: number;
   end: number;
@@ -40,20 +33,19 @@ const MAX_CORRECTED = 8;
 const LEAST_LETTERS = 4;
 const LETTERS = /^\p{Script=Latin}+$/u;
 
-/** Loads `texts` at the first question with a word that is not one piece of the model. */
-export function createCorrectSpelling(
-  { words: split }: Pick<WordPieces, 'words'>,
-  texts: SpeltTexts,
-): CorrectSpelling {
-  let vocabulary: Record<'english' | 'others', ReadonlyMap<string, number>> | undefined;
-  const spokenIn = (question: string): SpokenWord[] => {
-    const words = split(question).filter(({ start, end }) =>
+/** Loads the texts at the first question with a word that is not one piece of the model. */
+export function createCorrectSpelling({
+  words: split,
+}: Pick<WordPieces, 'words'>): CorrectSpelling {
+  let texts: Record<'english' | 'others', ReadonlyMap<string, number>> | undefined;
+  return async (question, nearest) => {
+    const found = split(question).filter(({ start, end }) =>
       /[\p{L}\p{N}]/u.test(question.slice(start, end)),
     );
-    if (words.every(({ pieces }) => pieces.length === 1)) return [];
-    vocabulary ??= { english: countWords(texts.english()), others: countWords(texts.others()) };
-    const { english, others } = vocabulary;
-    return words.map(({ start, end, pieces }) => {
+    if (found.every(({ pieces }) => pieces.length === 1)) return question;
+    texts ??= { english: countWords(loadEnglishTexts()), others: countWords(loadOtherTexts()) };
+    const { english, others } = texts;
+    const words = found.map(({ start, end, pieces }): SpokenWord => {
       const text = question.slice(start, end);
       const lower = text.toLowerCase();
       const singular = lower.replace(/s$/, '');
@@ -64,11 +56,7 @@ export function createCorrectSpelling(
         isOfBusiness: english.has(lower) || english.has(singular) || others.has(lower),
       };
     });
-  };
-  return async (question, nearest) => {
-    const words = spokenIn(question);
     const oddWords = words.filter(({ isOdd }) => isOdd).slice(0, MAX_CORRECTED);
-    const { english = new Map<string, number>() } = vocabulary ?? {};
     const businessWords = new Map(oddWords.map((word) => [word, businessWord(word, english)]));
     const places = namePlaces(question, words, new Set(oddWords));
     if (places.length === 0) return question;

@@ -5,20 +5,13 @@ import {
   errorsIn,
   isTypingError,
 } from '../../../../../../api/signals/ranking/spelling/typing-errors.js';
-import {
-  loadEnglishTexts,
-  loadOtherTexts,
-} from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
 import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 import { namesAmong } from '../../../../../fakes/fake-names.js';
 
 const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
-const correct = createCorrectSpelling(wordPieces, {
-  english: loadEnglishTexts,
-  others: loadOtherTexts,
-});
+const correct = createCorrectSpelling(wordPieces);
 
 /** Returns the corrected question. Each of `names` has `signals` signals, by default enough to be used. */
 async function corrected(
