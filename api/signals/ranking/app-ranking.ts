@@ -6,9 +6,6 @@ import { basename } from 'node:path';
 import { shareEmbedder } from '../../../shared/domain/concurrency/share-embedder.js';
 import { bundledModel } from '../../../shared/domain/package-root.js';
 import type { Embedder } from '../../../shared/domain/ports/embedder.js';
-import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
-import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
-import type { VectorIndex } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { createParseQuestion } from './parts/parse-question.js';
 import type { ForeignQuestions, QuestionDeps } from './prepare-question.js';
@@ -18,11 +15,9 @@ import { createCorrectSpelling } from './spelling/misspelt.js';
 import { createGloss, loadGlossaries } from './words/gloss.js';
 import { loadTranslatedWording, loadWording, type Wording } from './words/wording.js';
 
-export interface AppRankingDeps extends Pick<RankingDeps, 'clock'> {
+export interface AppRankingDeps
+  extends Pick<RankingDeps, 'vectors' | 'identity' | 'signals' | 'clock'> {
   embedder: Embedder;
-  vectors: VectorIndex;
-  identity: IdentityGraph;
-  signals: SignalReader;
   /** Returns `null` while the tables are built. */
   rankingTables: RankingDeps['tables'];
   /** The word pieces of the model; if they are `null`, words of questions are not read. */

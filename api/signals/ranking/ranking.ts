@@ -10,13 +10,17 @@ import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
 import { type CandidateDeps, findCandidates } from './find-candidates.js';
 import { createPrepareQuestion, type QuestionDeps } from './prepare-question.js';
 import type { PreparedQuestion } from './prepared-question.js';
-import { byScore, type RankedSignal, rank, scoredByWeight } from './score-candidates.js';
+import {
+  byScore,
+  type FactReaders,
+  type RankedSignal,
+  rank,
+  scoredByWeight,
+} from './score-candidates.js';
 
-export interface RankingDeps
-  extends Omit<QuestionDeps, 'identity'>,
-    Omit<CandidateDeps, 'identity'> {
-  identity: QuestionDeps['identity'] & CandidateDeps['identity'] & Pick<IdentityGraph, 'facts'>;
-  signals: Pick<SignalReader, 'titles'>;
+export interface RankingDeps extends QuestionDeps, CandidateDeps, FactReaders {
+  identity: IdentityGraph;
+  signals: SignalReader;
 }
 
 export interface Ranking {
