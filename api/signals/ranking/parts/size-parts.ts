@@ -5,9 +5,16 @@ import type { CompanyFacts } from '../../../../shared/domain/ports/identity-grap
 import { type PlacedWord, positionsOf, wordCount, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { SizeWording } from '../words/wording.js';
+import {
+  boundBefore,
+  highEndAt,
+  NEAR_FACTOR,
+  NEGATED,
+  nearOf,
+  readBound,
+} from './amount-bounds.js';
 import type { AskedQuestion } from './asked-question.js';
 import { createNamedSizeReader, type SizeMention, type SizeRange } from './named-sizes.js';
-import { boundBefore, highEndAt, NEAR_FACTOR, NEGATED, nearOf, readBound } from './number-parts.js';
 import { companyAfter, companyBefore, isServed, type SizeQuestion } from './sized-companies.js';
 
 /** Words of the longest bound after a number. */

@@ -1,0 +1,81 @@
+/** Reads words that make an amount of a question a range: "more than", "about", "between". Pure. */
+import type { Amount } from '../../../../shared/domain/amounts.js';
+import { wordCount } from '../words/phrases.js';
+
+/** Matches a bound at the end of the words before an amount, joined by spaces. */
+const BOUND_BEFORE =
+  /(?:^| )(?<bound>(?:(?:no|not) )?(?:less|fewer|more|greater|larger|bigger|higher|longer|smaller|lower|shorter) than|(?:not )?(?:over|above|exceeding|under|below)|beyond|at least|upwards of|at most|up to|[><] =|[><])$/;
+/** Matches a bound after an amount or unit: "20 or more employees", "twenty years or longer". */
+const BOUND_AFTER =
+  /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
+/** Matches a bound that is denied: "no more than", "not over". */
+export const NEGATED = /^not? /;
+const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
+const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
+/** Words of the longest bound, with a unit. */
+const BOUND_WORDS = 5;
+/** Matches words that make an amount approximate: "about 5 million" is from 4/5 to 5/4 of it. */
+const NEAR =
+  /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|some|close to)$/;
+const EXACT = /(?:^|(?<!\bnot) )(?<said>exactly|precisely)$/;
+/** How much an exact amount may differ, because summaries round amounts. */
+const EXACT_FACTOR = 1.001;
+const NEAR_WORDS = 2;
+/** How much an approximate amount may be larger or smaller. */
+export const NEAR_FACTOR = 1.25;
+/** By how much an amount after such words may be larger or smaller. */
+const NEARNESS = [
+  [NEAR, NEAR_FACTOR],
+  [EXACT, EXACT_FACTOR],
+] as const;
+
+/** Finds a bound before or after an amount, and the first word of both and the word after both. */
+export function boundOf(
+  { start, end }: Amount,
+  words: readonly string[],
+): { phrase: string; start: number; end: number } | undefined {
+  const before = boundBefore(words, start);
+  if (before) return { phrase: before, start: start - wordCount(before), end };
+  const after = BOUND_AFTER.exec(words.slice(end, end + BOUND_WORDS).join(' '));
+  if (!after?.groups) return;
+  const { bound = '' } = after.groups;
+  return { phrase: bound, start, end: end + wordCount(after[0]) };
+}
+
+/** Returns a bound such as "more than" or ">" that ends before the word `start`, or ''. */
+export function boundBefore(words: readonly string[], start: number): string {
+  const before = words.slice(Math.max(0, start - BOUND_WORDS), start).join(' ');
+  return BOUND_BEFORE.exec(before)?.groups?.bound ?? '';
+}
+
+/** Returns whether a bound is an upper one, and whether the amount itself meets it. */
+export function readBound(phrase: string): { isUpper: boolean; isInclusive: boolean } {
+  const isUpper = SMALL.test(phrase) !== NEGATED.test(phrase);
+  return { isUpper, isInclusive: INCLUSIVE.test(phrase) };
+}
+
+/** Finds a word such as "about" or "exactly" before an amount. */
+export function nearOf(
+  { start }: Amount,
+  words: readonly string[],
+): { start: number; factor: number } | undefined {
+  const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
+  for (const [pattern, factor] of NEARNESS) {
+    const said = pattern.exec(before)?.groups?.said;
+    if (said) return { start: start - wordCount(said), factor };
+  }
+  return;
+}
+
+/** Returns the upper end of "between 100 and 200", "10 to 20 million" or "5-10%". */
+export function highEndAt(
+  amounts: readonly Amount[],
+  at: number,
+  words: readonly string[],
+): Amount | undefined {
+  const [low, high] = [amounts[at], amounts[at + 1]];
+  if (!low || !high || high.start !== low.end + 1 || high.value <= low.value) return;
+  const between = words[low.end] ?? '';
+  const isJoined = /^(?:to|[-–—])$/.test(between);
+  return isJoined || (between === 'and' && words[low.start - 1] === 'between') ? high : undefined;
+}
