@@ -3,16 +3,17 @@
  * call holds, until its answer is sent. Calls that hold little are never refused.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { getHeapStatistics } from 'node:v8';
 import { TooLargeError, TooManyWaitingError } from '../errors.js';
 import { currentOwner } from './on-behalf-of.js';
 
 /** Bytes of one call: an answer of 32 MB, and the records for it, which are escaped text. */
 const MAX_OF_CALL = 80_000_000;
 /**
- * Bytes of all calls of the process. As text they may take twice as much, and in a container of
- * 1 GiB a process has 512 MB for that and everything else.
+ * Bytes of all calls of the process: a quarter of its heap, because as text they may take twice as
+ * much. In a container of 1 GiB the heap has 512 MB.
  */
-const MAX_OF_ALL = 128_000_000;
+export const MAX_OF_ALL = Math.max(128_000_000, getHeapStatistics().heap_size_limit / 4);
 /** Bytes of a call that is never refused. */
 const LITTLE = 1_000_000;
 

@@ -14,8 +14,8 @@ const PIECES = 65_536;
 export class WordWeights {
   readonly learned: LearnedWords;
   readonly #rowOf = new Int32Array(PIECES).fill(-1);
-  /** By piece: the number of the last text that contained it. */
-  readonly #seen = new Int32Array(PIECES);
+  /** By piece: the number of the last text that contained it. Numbers may exceed 32 bits. */
+  readonly #seen = new Float64Array(PIECES);
   #text = 0;
 
   constructor(learned: LearnedWords) {
