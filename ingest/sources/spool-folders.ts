@@ -23,7 +23,7 @@ import { DAY_MS } from '../../shared/domain/time.js';
 /** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 /** Matches names that `setAside` gives. */
-const SET_ASIDE = /-\d{13}\..*ndjson$/;
+const SET_ASIDE = /-\d{13}\./;
 /** How every file of rejected lines begins. */
 const REJECTED_LINE = '{"line":';
 
@@ -96,7 +96,10 @@ export function dropOldFiles(folder: string, retentionDays: number): void {
     }
   };
   dropFrom(doneFolder(folder), () => true);
-  dropFrom(rejectedFolder(folder), (file) => SET_ASIDE.test(file) && holdsRejectedLines(file));
+  dropFrom(
+    rejectedFolder(folder),
+    (file) => SET_ASIDE.test(basename(file)) && holdsRejectedLines(file),
+  );
 }
 
 /** Returns false for a file that could not be read, which may have such a name, too. */

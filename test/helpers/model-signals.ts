@@ -19,11 +19,11 @@ export const TEXTS = [
   'plant closes: 300 people laid off',
   'plant sold for 2 billion euros with a thousand employees',
 ];
-/** The largest amounts of the texts that contain any. */
+/** The largest amounts of the texts that contain any, money in dollars. */
 export const AMOUNTS: ReadonlyMap<string, { money: number; people: number }> = new Map([
   ['bank lends $2.5 million, then $64,000', { money: 2.5e6, people: 0 }],
   ['plant closes: 300 people laid off', { money: 0, people: 300 }],
-  ['plant sold for 2 billion euros with a thousand employees', { money: 2e9, people: 1_000 }],
+  ['plant sold for 2 billion euros with a thousand employees', { money: 2.2e9, people: 1_000 }],
 ]);
 
 const DAY_MS = 86_400_000;

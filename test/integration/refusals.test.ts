@@ -305,10 +305,11 @@ describe('Answers that are too large', () => {
   ];
 
   it('are refused free of charge before they exhaust the memory', async () => {
+    const notes = 'x'.repeat(900_000);
     for (let at = 0; at < 45; at += 15) {
       await service.load(
         Array.from({ length: 15 }, () =>
-          signalEvent('x'.repeat(900_000), { domain: 'huge.example' }),
+          signalEvent('huge', { domain: 'huge.example' }, { data: { summary: 'huge', notes } }),
         ),
       );
     }

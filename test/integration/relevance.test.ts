@@ -48,6 +48,7 @@ beforeAll(async () => {
   await service.load(
     others.filter((event) => labelled.has(keyOf(event)) || JSON.stringify(event).includes(NAMED)),
   );
+  await service.load([signalEvent('Happy Friday! What was best?', { domain: 'acme.example' })]);
   stored = await service.clickhouse.rows<Stored>(
     `SELECT toString(signal_id) AS id, concat(source, ' ', event_id) AS key, summary
      FROM signals FINAL`,
@@ -129,6 +130,16 @@ describe('Semantic search on the labelled set', () => {
       const [own] = await service.embedder.embed([summaries.get(id) ?? ''], 'query');
       expect(similarity).toBeCloseTo(dot(own, wanted), 2);
     }
+  });
+
+  it('finds nothing relevant to signs alone, which many summaries have', async () => {
+    const { body } = await service.call('POST', '/v1/signals/search', { body: { query: '???' } });
+    const scores = body.signals.map(({ score }: { score: number }) => score);
+    expect(new Set(scores)).toEqual(new Set([0]));
+    const key = await service.createKey({ accountId: 'signs', earlyAccess: true });
+    const intent = { query: '???', min_signals: 1 };
+    const found = await service.call('POST', '/v1/intent/companies', { key, body: intent });
+    expect(found.body.results).toEqual([]);
   });
 
   it.each([

@@ -79,7 +79,12 @@ export function createPrepareQuestion(
     const vector = isForeign
       ? midpoint(embedded.vector, englishWanted.vector)
       : englishWanted.vector;
-    return { text, ...weighQuestion({ ...embedded, vector }, kind, named, current, constants) };
+    // Signs alone ask for nothing: "???" is like any text with a question mark.
+    const pieces = /[\p{L}\p{N}]/u.test(text)
+      ? embedded.pieces
+      : embedded.pieces.map(() => asked.unknownPiece);
+    const read = { ...embedded, vector, pieces };
+    return { text, ...weighQuestion(read, kind, named, current, constants) };
   };
 }
 
