@@ -1,5 +1,5 @@
 /** The spool with very long files and a full disk, with fake stores: order of files, size of rejects. */
-import {
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,16 +25,16 @@ import { AppError } from '../../../shared/domain/errors.js';
 import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const { writeFileSync: writeForReal } = fs;
 
-vi.mock('node:fs', async (load) => {
-  const fs = await load<typeof import('node:fs')>();
-  const writeFile: typeof fs.writeFileSync = (file, ...rest) => {
-    if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    fs.writeFileSync(file, ...rest);
+/** Makes every write of a file fail as on a full disk, in modules that are loaded already, too. */
+function setDiskFull(isFull: boolean): void {
+  const fail = () => {
+    throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   };
-  return { ...fs, writeFileSync: writeFile };
-});
+  fs.writeFileSync = isFull ? fail : writeForReal;
+  syncBuiltinESMExports();
+}
 
 const WAIT = { timeout: 60_000, interval: 20 };
 const LINES = 100_000;
@@ -119,10 +120,10 @@ beforeEach(() => {
   stop = new AbortController();
   checkpoints = 0;
   areCheckpointsAway = false;
-  disk.isFull = false;
 });
 
 afterEach(async () => {
+  setDiskFull(false);
   stop.abort();
   await running;
   rmSync(folder, { recursive: true });
@@ -161,11 +162,11 @@ describe('Spool with a file of 100,000 invalid lines', () => {
 describe('Spool with a file of invalid lines', () => {
   it('waits while the disk is full', async () => {
     writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(5));
-    disk.isFull = true;
+    setDiskFull(true);
     running = run();
     await sleep(1_500);
     expect(readdirSync(folder)).toContain('a.ndjson');
-    disk.isFull = false;
+    setDiskFull(false);
     await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
     expect(linesOf(rejectedOf('a.ndjson'))).toEqual(range(5));
   });
