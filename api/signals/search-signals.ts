@@ -106,13 +106,13 @@ export async function fullFilter(
 ): Promise<SignalFilter> {
   const { company_domain: domain, company_name: name } = request;
   const filter = searchFilter(request);
-  if (domain === undefined && name === undefined) return filter;
-  if (domain === undefined) {
-    const named = name === undefined ? [] : await identity.companiesLike(name);
-    return { ...filter, companyKeys: named.map(({ key }) => key) };
+  if (domain !== undefined) {
+    const isNamed = name === undefined || (await hasSimilarName(identity, domain, name));
+    return { ...filter, companyKeys: isNamed ? [domain] : [] };
   }
-  const isNamed = name === undefined || (await hasSimilarName(identity, domain, name));
-  return { ...filter, companyKeys: isNamed ? [domain] : [] };
+  if (name === undefined) return filter;
+  const named = await identity.companiesLike(name);
+  return { ...filter, companyKeys: named.map(({ key }) => key) };
 }
 
 /** Compares names like `companiesLike`, whose 20 companies leave some out if many have one name. */

@@ -3,40 +3,37 @@
  * less than $5 million. Rates are rough and of 2026-11; a comparison needs no more. Pure.
  */
 
+/** Dollars for one of each, by ISO code. */
+const RATES = {
+  ...{ usd: 1, eur: 1.1, gbp: 1.3, chf: 1.15, cad: 0.73, aud: 0.66, nzd: 0.6, sgd: 0.75 },
+  ...{ sek: 0.095, nok: 0.095, dkk: 0.15, isk: 0.0072, pln: 0.26, czk: 0.044, huf: 0.0028 },
+  ...{ jpy: 0.0067, cny: 0.14, krw: 0.00073, inr: 0.012, pkr: 0.0036, hkd: 0.13, twd: 0.03 },
+  ...{ thb: 0.029, myr: 0.23, idr: 0.000062, vnd: 4e-5, aed: 0.27, sar: 0.27, qar: 0.27 },
+  ...{ kwd: 3.25, bhd: 2.65, omr: 2.6, ils: 0.28, egp: 0.02, brl: 0.18, mxn: 0.053 },
+  ...{ clp: 0.0011, zar: 0.055, ngn: 0.00065, kes: 0.0077 },
+};
+
 type Rates = Readonly<Record<string, number>>;
 
-/** Dollars for one of each, by sign. The signs of amounts. */
-const SIGNS: Rates = { $: 1, '€': 1.1, '£': 1.3, '¥': 0.0067, '₹': 0.012, '₩': 0.00073 };
+const { usd, eur, gbp, chf, cad, aud, nzd, sgd, sek, isk, jpy, cny, krw, inr } = RATES;
+const { aed, brl, hkd, idr, ils, myr, ngn, pln, sar, thb, twd, zar } = RATES;
+
+/** By sign, before the number. */
+const SIGNS: Rates = { $: usd, '€': eur, '£': gbp, '¥': jpy, '₹': inr, '₩': krw };
 /** By what stands before "$": "C$", "R$". "A$" is left out, because "a $5 million loan" is not. */
-const DOLLARS: Rates = { us: 1, c: 0.73, ca: 0.73, au: 0.66, nz: 0.6, hk: 0.13, nt: 0.03, r: 0.18 };
+const DOLLARS: Rates = { us: usd, c: cad, ca: cad, au: aud, nz: nzd, hk: hkd, nt: twd, r: brl };
 /** By code or short name, before or after the number. Codes that are words are left out. */
-const CODES: Rates = {
-  ...{ usd: 1, eur: 1.1, gbp: 1.3, chf: 1.15, sfr: 1.15, cad: 0.73, aud: 0.66, nzd: 0.6 },
-  ...{
-    sek: 0.095,
-    nok: 0.095,
-    dkk: 0.15,
-    kr: 0.1,
-    isk: 0.0072,
-    pln: 0.26,
-    czk: 0.044,
-    huf: 0.0028,
-  },
-  ...{ jpy: 0.0067, cny: 0.14, rmb: 0.14, krw: 0.00073, inr: 0.012, rs: 0.012, pkr: 0.0036 },
-  ...{ sgd: 0.75, hkd: 0.13, twd: 0.03, thb: 0.029, myr: 0.23, rm: 0.23, idr: 0.000062, vnd: 4e-5 },
-  ...{ aed: 0.27, sar: 0.27, qar: 0.27, kwd: 3.25, bhd: 2.65, omr: 2.6, ils: 0.28, egp: 0.02 },
-  ...{ brl: 0.18, mxn: 0.053, clp: 0.0011, zar: 0.055, ngn: 0.00065, kes: 0.0077 },
-};
+const CODES: Rates = { ...RATES, sfr: chf, kr: 0.1, rmb: cny, rs: inr, rm: myr };
 /** By name, after the number. Names of several currencies have the rate of a usual one. */
 const NAMES: Rates = {
-  ...{ dollar: 1, dollars: 1, euro: 1.1, euros: 1.1, pounds: 1.3, sterling: 1.3, francs: 1.15 },
-  ...{ kronor: 0.095, kroner: 0.12, kronur: 0.0072, krona: 0.095, zloty: 0.26, lira: 0.025 },
-  ...{ yen: 0.0067, yuan: 0.14, renminbi: 0.14, rupees: 0.012, ringgit: 0.23, rupiah: 0.000062 },
-  ...{ baht: 0.029, dirhams: 0.27, riyals: 0.27, shekels: 0.28, rand: 0.055, naira: 0.00065 },
-  ...{ reais: 0.18, pesos: 0.05 },
+  ...{ dollar: usd, dollars: usd, euro: eur, euros: eur, pounds: gbp, sterling: gbp, francs: chf },
+  ...{ kronor: sek, kroner: 0.12, kronur: isk, krona: sek, zloty: pln, lira: 0.025 },
+  ...{ yen: jpy, yuan: cny, renminbi: cny, rupees: inr, ringgit: myr, rupiah: idr },
+  ...{ baht: thb, dirhams: aed, riyals: sar, shekels: ils, rand: zar, naira: ngn },
+  ...{ reais: brl, pesos: 0.05 },
 };
 /** By the word between a number and "dollars". */
-const NATIONAL_DOLLARS: Rates = { canadian: 0.73, australian: 0.66, singapore: 0.75, us: 1 };
+const NATIONAL_DOLLARS: Rates = { canadian: cad, australian: aud, singapore: sgd, us: usd };
 /** Words between a number and the name of its currency: "60 million Swiss francs". */
 const NATIONAL =
   /^(?:swiss|swedish|norwegian|danish|turkish|indian|japanese|chinese|brazilian|mexican|uae|saudi)$/;

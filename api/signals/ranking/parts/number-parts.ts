@@ -3,7 +3,7 @@
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import { overlaps, type PlacedWord, positionsOf } from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
+import { orOpposite, type QuestionPart } from '../words/question-part.js';
 import { boundOf, highEndAt, NEGATED, nearOf, readBound } from './amount-bounds.js';
 import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
@@ -60,7 +60,10 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     const part = amountPart(words.slice(start, end), isSame, readAmounts);
     // "Ten years" are "10 years", and 9 years are not. Of other units, similar amounts count too.
     const isExact = unit === 'years' && !isOfRange && !OR_SO.test(spelt.slice(end).join(' '));
-    const match = isExact ? orOther(part.match, isOfUnit, readAmounts) : part.match;
+    // A signal that tells only other amounts of the unit says the opposite: "20th anniversary".
+    const saysOther = (tokens: readonly number[]): boolean =>
+      readAmounts(tokens).some((told) => isOfUnit(told.unit));
+    const match = isExact ? orOpposite(part.match, saysOther) : part.match;
     return [{ ...part, match, overridesWords: isExact, isCondition: isExact }];
   });
   const ranges = amounts.flatMap((low, at) => {
@@ -150,19 +153,6 @@ function amountPart(
  * kind come first, and not another kind of signal that happens to tell such an amount.
  */
 const NEARLY_MET = 0.45;
-
-/** A signal that tells only other amounts of the unit says the opposite: "20th anniversary". */
-function orOther(
-  match: QuestionPart['match'],
-  isOfUnit: IsOfUnit,
-  readAmounts: AmountReader,
-): QuestionPart['match'] {
-  return (tokens, company) => {
-    const met = match(tokens, company);
-    const isOther = met?.likeness === 0 && readAmounts(tokens).some(({ unit }) => isOfUnit(unit));
-    return isOther ? { ...met, isOpposite: true } : met;
-  };
-}
 
 /** Inverts a part: "ignoring anything under a million" is met by texts without such an amount. */
 function invertedPart({

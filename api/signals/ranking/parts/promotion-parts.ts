@@ -1,6 +1,6 @@
 /** Reads the way of a promotion: "promoted to director" asks for no former directors. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
+import { isAt, type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
@@ -15,45 +15,40 @@ const GOAL = ['to', 'as', 'becomes', 'became', 'now', 'into'];
 /** How far before a title a word may stand that says whether somebody had or got it. */
 const REACH = 6;
 
-export function promotionParts(asked: AskedQuestion, { phrases }: WordPieces): QuestionPart[] {
+export function createPromotionReader({
+  phrases,
+}: WordPieces): (asked: AskedQuestion) => QuestionPart[] {
   const pieceOf = (word: string): number => phrases(word)[0]?.[0] ?? -1;
   const origins = new Set(ORIGIN.map(pieceOf));
   const goals = new Set(GOAL.map(pieceOf));
-  return wordsMatching(asked, RISE).flatMap(({ said, end }) => {
-    const title = titleAfter(asked, end);
-    const positions = positionsOf(title);
-    if (positions.length === 0) return [];
-    const isFrom = / from /i.test(said);
-    const pieces = title.flatMap((word) => word.pieces);
-    const part: QuestionPart = {
-      positions,
-      overridesWords: true,
-      isCondition: false,
-      match(tokens) {
-        const places = placesOf(pieces, tokens).map((at) => isOrigin(tokens, at));
-        if (places.length === 0 || places.includes(isFrom)) return;
-        return { at: -1, likeness: 0, isOpposite: true };
-      },
-    };
-    return [part];
-  });
-
   /** True if the word nearest before a title says that somebody had it before. */
-  function isOrigin(tokens: readonly number[], at: number): boolean {
+  const isOrigin = (tokens: readonly number[], at: number): boolean => {
     const before = tokens.slice(Math.max(0, at - REACH), at).reverse();
     return origins.has(before.find((token) => origins.has(token) || goals.has(token)) ?? -1);
-  }
+  };
+  return (asked) =>
+    wordsMatching(asked, RISE).flatMap(({ said, end }) => {
+      const title = titleAfter(asked, end);
+      const positions = positionsOf(title);
+      if (positions.length === 0) return [];
+      const isFrom = / from /i.test(said);
+      const pieces = title.flatMap((word) => word.pieces);
+      const part: QuestionPart = {
+        positions,
+        overridesWords: true,
+        isCondition: false,
+        match(tokens) {
+          const places = [...tokens.keys()].filter((at) => isAt(pieces, tokens, at));
+          if (places.length === 0 || places.some((at) => isOrigin(tokens, at) === isFrom)) return;
+          return { at: -1, likeness: 0, isOpposite: true };
+        },
+      };
+      return [part];
+    });
 }
 
 function titleAfter({ words, text }: AskedQuestion, start: number): PlacedWord[] {
   const after = wordsWithin(words, start, text.length).slice(0, TITLE_WORDS);
   const end = after.findIndex((word) => END.test(word.text));
   return end < 0 ? after : after.slice(0, end);
-}
-
-/** Returns the places of a title in a text. */
-function placesOf(title: readonly number[], tokens: readonly number[]): number[] {
-  return [...tokens.keys()].filter((at) =>
-    title.every((piece, next) => tokens[at + next] === piece),
-  );
 }

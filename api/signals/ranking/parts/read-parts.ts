@@ -19,9 +19,9 @@ import { formerEmployerParts } from './former-employer-parts.js';
 import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
 import { numberParts } from './number-parts.js';
-import { promotionParts } from './promotion-parts.js';
+import { createPromotionReader } from './promotion-parts.js';
 import { createRoleReader } from './role-parts.js';
-import { roundParts } from './round-parts.js';
+import { createRoundReader } from './round-parts.js';
 import { createSignalTypeReader } from './signal-type-parts.js';
 import { createSizeReader } from './size-parts.js';
 import { createFactsFinder } from './summary-facts.js';
@@ -58,6 +58,8 @@ export function createPartsReader(
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
   const readTraits = createTraitsReader(wordPieces, wording);
   const readSizes = createSizeReader(wording.sizes);
+  const readRounds = createRoundReader(wordPieces);
+  const readPromotions = createPromotionReader(wordPieces);
   const readRoles = createRoleReader(wording.roles, wordPieces);
   const readSignalTypes = createSignalTypeReader(catalogue);
   const readAmounts = createAmountReader(wordPieces);
@@ -76,11 +78,7 @@ export function createPartsReader(
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
     const numbersAndRoles = without(
-      [
-        ...numberParts(asked, readAmounts),
-        ...roundParts(asked, wordPieces),
-        ...roles.map(({ part }) => part),
-      ],
+      [...numberParts(asked, readAmounts), ...readRounds(asked), ...roles.map(({ part }) => part)],
       [...sizes, ...times],
     );
     const bounds = numbersAndRoles.filter(({ storeCondition }) => storeCondition?.amounts);
@@ -99,7 +97,7 @@ export function createPartsReader(
       ...times,
       ...signalTypes,
       ...formerEmployers,
-      ...promotionParts(asked, wordPieces),
+      ...readPromotions(asked),
       ...excluded,
       ...without(antonyms, [...excluded, ...times, ...sizes]),
       ...without(synonyms, deciding),

@@ -2,7 +2,7 @@
 
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type Find, overlaps, phraseFinder, positionsOf, wordsWithin } from '../words/phrases.js';
-import { phrasePart, type QuestionPart } from '../words/question-part.js';
+import { orOpposite, phrasePart, type QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
 const EXACT = /\bseries\s{1,3}[a-k]\b/giu;
@@ -50,29 +50,30 @@ interface AskedRound {
   without?: readonly string[];
 }
 
-export function roundParts(asked: AskedQuestion, { phrases: split }: WordPieces): QuestionPart[] {
+export function createRoundReader({
+  phrases: split,
+}: WordPieces): (asked: AskedQuestion) => QuestionPart[] {
   const findAny = phraseFinder(ALL_ROUNDS.flatMap(split));
+  const saysAny = (tokens: readonly number[]): boolean => findAny(tokens) !== undefined;
+  return (asked) =>
+    roundsIn(asked).map(({ positions, names, without }) => {
+      const phrases = names.flatMap(split);
+      const find = phraseFinder(phrases);
+      const findOther = without && phraseFinder(without.flatMap(split));
+      const findOnly: Find = (tokens) => (findOther?.(tokens) ? undefined : find(tokens));
+      const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
+      const part = phrasePart(positions, findOnly, { overridesWords: true, isExcluded, phrases });
+      return isExcluded ? part : { ...part, match: orOpposite(part.match, saysAny) };
+    });
+}
+
+function roundsIn(asked: AskedQuestion): AskedRound[] {
   const named = wordsMatching(asked, NAMED_ROUND).map(namedRound);
   const namedPositions = new Set(named.flatMap(({ positions }) => positions));
   const others = paraphrasedRounds(asked).filter(
     ({ positions }) => !overlaps(positions, namedPositions),
   );
-  const rounds = [...seriesRounds(asked), ...named, ...others];
-  return rounds.map(({ positions, names, without }) => {
-    const phrases = names.flatMap(split);
-    const find = phraseFinder(phrases);
-    const findOther = without && phraseFinder(without.flatMap(split));
-    const findOnly: Find = (tokens) => (findOther?.(tokens) ? undefined : find(tokens));
-    const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
-    const part = phrasePart(positions, findOnly, { overridesWords: true, isExcluded, phrases });
-    if (isExcluded) return part;
-    const match: QuestionPart['match'] = (tokens, company) => {
-      const met = part.match(tokens, company);
-      const isOther = met?.likeness === 0 && findAny(tokens) !== undefined;
-      return isOther ? { ...met, isOpposite: true } : met;
-    };
-    return { ...part, match };
-  });
+  return [...seriesRounds(asked), ...named, ...others];
 }
 
 /** Reads "Series B", "Series C or later" and "a B round". */

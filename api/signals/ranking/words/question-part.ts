@@ -128,3 +128,14 @@ export function phrasePart(
 export function phraseMatch(found: Span | undefined, isExcluded = false): Match {
   return { at: found?.at ?? -1, likeness: (found === undefined) === isExcluded ? 1 : 0 };
 }
+
+/** Returns a match for which a text that misses the part, but `saysOther`, says the opposite. */
+export function orOpposite(
+  match: QuestionPart['match'],
+  saysOther: (tokens: readonly number[]) => boolean,
+): QuestionPart['match'] {
+  return (tokens, company, signal) => {
+    const met = match(tokens, company, signal);
+    return met?.likeness === 0 && saysOther(tokens) ? { ...met, isOpposite: true } : met;
+  };
+}
