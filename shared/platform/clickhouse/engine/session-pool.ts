@@ -5,12 +5,14 @@
  * its connections.
  */
 import type { Session } from 'chdb';
+import { AppError } from '../../../domain/errors.js';
 
 export class SessionPool {
   readonly #open: () => Session;
   readonly #free: Session[];
   readonly #waiting: ((session: Session) => void)[] = [];
   #running = 0;
+  #isClosed = false;
   #onIdle: (() => void) | undefined;
 
   constructor(size: number, open: () => Session) {
@@ -19,6 +21,7 @@ export class SessionPool {
   }
 
   async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new AppError('unavailable', 'The embedded ClickHouse is closed.');
     let session =
       this.#free.pop() ??
       (await new Promise<Session>((resolve) => {
@@ -40,12 +43,14 @@ export class SessionPool {
     }
   }
 
+  /** Waits for the running calls. Calls that come later are refused: one session more would keep the folder. */
   async close(): Promise<void> {
-    if (this.#running > 0 || this.#waiting.length > 0) {
+    while (this.#running > 0 || this.#waiting.length > 0) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve;
       });
     }
+    this.#isClosed = true;
     for (const session of this.#free) session.close();
   }
 }
