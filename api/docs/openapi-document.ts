@@ -194,7 +194,9 @@ function successHeaders(operation: Operation): Json {
   return {
     ...always,
     'X-Credits-Charged': header('Credits charged for this call.'),
-    'Idempotency-Replayed': header('`true` if the request was charged before. Otherwise absent.'),
+    'Idempotency-Replayed': header(
+      '`true` if the response of an earlier call is returned again. Otherwise absent.',
+    ),
   };
 }
 

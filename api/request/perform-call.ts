@@ -1,7 +1,8 @@
 /**
  * Runs one call of REST or MCP: claims its idempotency key, checks the credits before the work, and
  * charges when the answer is ready, before it is sent. A caller who disconnects before the charge
- * is not charged; one who disconnects later is. A call that was not charged releases its claim.
+ * is not charged; one who disconnects later is. The key of a priced call is settled with the
+ * charge, also if that is 0. Any other call releases its claim.
  */
 import type { ServerResponse } from 'node:http';
 import type { Prices } from '../../shared/domain/billing/prices.js';
@@ -77,14 +78,14 @@ async function claimAndPerform(deps: PerformDeps, input: CallInput): Promise<Out
   if (claimed.state === 'settled') {
     return { state: 'replayed', body: await decompressAnswer(claimed.answer), results: null };
   }
-  let isCharged = false;
+  let isSettled = false;
   try {
     const outcome = await performOnce(deps, input, claimed.state === 'recompute');
-    isCharged = outcome.state === 'answered' && (outcome.credits ?? 0) > 0;
+    isSettled = outcome.state === 'answered' && outcome.credits !== null;
     return outcome;
   } finally {
     // If this fails, the claim ends with the process, or when it expires.
-    if (!isCharged) await deps.meter.release(claim).catch(() => undefined);
+    if (!isSettled) await deps.meter.release(claim).catch(() => undefined);
   }
 }
 
@@ -99,11 +100,11 @@ async function performOnce(
   const { answer, body } = await performAndWrite(input);
   const units = cost?.unitsOf(answer.results ?? 0) ?? null;
   const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
-  const isPaid = !isAlreadyCharged && units !== null && credits !== null && credits > 0;
-  const storedAnswer = isPaid && claim ? await compressAnswer(body) : null;
+  const isDue = !isAlreadyCharged && credits !== null && (credits > 0 || claim !== null);
+  const storedAnswer = isDue && claim ? await compressAnswer(body) : null;
   if (input.response.closed) return { state: 'abandoned' };
   if (isAlreadyCharged) return { state: 'replayed', body, results: answer.results };
-  if (!isPaid) return { state: 'answered', answer, body, credits };
+  if (!isDue || units === null) return { state: 'answered', answer, body, credits };
   const settlement = claim && { ...claim, answer: storedAnswer };
   const charge = { ...caller, requestId, route, credits, units, settlement };
   const outcome = await deps.meter.charge(charge);

@@ -102,6 +102,19 @@ for (const [name, create, missing] of CREDIT_METERS) {
       expect(await ledger.charged('repeater')).toEqual({ credits: 2, charges: 1 });
     });
 
+    it('settles the key of a call that costs nothing, even if nothing is left to pay', async () => {
+      const who = payer('penniless', { limit: 1 });
+      await meterAt().charge(chargeOf(who, 1));
+      const settlement = settlementOf('nothing', 'f', 'empty');
+      expect(await meterAt().claim(settlement)).toEqual({ state: 'claimed' });
+      const made = await meterAt().charge(chargeOf(who, 0, { settlement }));
+      expect(made).toMatchObject({ state: 'charged', balance: { used: 1 } });
+      expect(await meterAt(1).claim(settlement)).toEqual({ state: 'settled', answer: 'empty' });
+      await meterAt().drain();
+      expect(await meterAt(1).claim(settlement)).toEqual({ state: 'settled', answer: 'empty' });
+      expect(await ledger.charged('penniless')).toEqual({ credits: 1, charges: 1 });
+    });
+
     describe('a charged request whose answer was not stored', () => {
       const charge = async (scope: string, who = payer(scope)) => {
         const settlement = settlementOf(scope, 'f', null);

@@ -95,18 +95,31 @@ describe('Call with an Idempotency-Key', () => {
     expect(markOf(await enrich(key, 'e'))).toEqual(['true', '0']);
   });
 
-  it('is not settled if it turns out to be free', async () => {
-    const key = await service.createKey({ accountId: 'free' });
-    const people = (idempotency: string) =>
+  it('is replayed if it cost nothing, although results have come since', async () => {
+    const key = await service.createKey();
+    const contact = { email: 'late@one.example', name: 'Late Sampleton' };
+    const ask = (idempotency: string) =>
       service.call('POST', '/v1/contacts/enrich', {
         key,
-        body: { contact_email: 'nobody@one.example', signal_types: ['none'] },
+        body: { contact_email: contact.email, signal_types: ['work-milestones'] },
         headers: { 'idempotency-key': idempotency },
       });
-    const first = await people('g');
+    const first = await ask('g');
     expect([first.status, ...markOf(first)]).toEqual([200, null, '0']);
-    expect(markOf(await people('g'))).toEqual([null, '0']);
-    const headers = { 'idempotency-key': 'g' };
+    const company = { domain: 'one.example' };
+    const milestone = { signal_type: 'work-milestones', signal_subtype: 'newRole' };
+    const started = { ...milestone, association: 'contact', contact };
+    await service.load([signalEvent('Late starts', company, started)]);
+    const again = await ask('g');
+    expect([again.status, ...markOf(again)]).toEqual([200, 'true', '0']);
+    expect(again.body).toEqual(first.body);
+    expect(markOf(await ask('new'))).toEqual([null, '2']);
+    expect(await creditsOf(key)).toBe(2);
+  });
+
+  it('leaves the key unused if the call is free', async () => {
+    const key = await service.createKey({ accountId: 'free' });
+    const headers = { 'idempotency-key': 'f' };
     const body = { count_only: true };
     const count = () => service.call('POST', '/v1/signals/search', { key, body, headers });
     const counts = await Promise.all(Array.from({ length: 10 }, count));
@@ -116,7 +129,6 @@ describe('Call with an Idempotency-Key', () => {
       expect(markOf(each)).toEqual([null, null]);
     }
     expect((await count()).status).toBe(200);
-    // The key is still unused, so another request may use it.
     const other = await service.call('POST', '/v1/signals/search', { key, body: {}, headers });
     expect(markOf(other)).toEqual([null, '1']);
     await service.flush();

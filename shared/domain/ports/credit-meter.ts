@@ -31,7 +31,7 @@ export interface IdempotencyClaim {
   fingerprint: string;
 }
 
-/** An idempotency key together with the answer that was charged. */
+/** An idempotency key together with the answer to keep. */
 export interface Settlement extends IdempotencyClaim {
   /** The answer to keep, which the meter does not interpret. `null` if it is too long to keep. */
   answer: string | null;
@@ -41,7 +41,7 @@ export interface Settlement extends IdempotencyClaim {
 export interface Charge extends Payer {
   requestId: string;
   route: string;
-  /** Always above 0: free answers are neither charged nor settled. */
+  /** 0 only with a settlement: the key of a priced call is settled even if it costs nothing. */
   credits: number;
   units: number;
   /** `null` if the request has no idempotency key. */
@@ -50,7 +50,7 @@ export interface Charge extends Payer {
 
 /** The result of `claim`. */
 export type ClaimOutcome =
-  /** The caller must answer the request and charge it, or call `release` if nothing was charged. */
+  /** The caller must answer the request and charge it, or call `release`. */
   | { state: 'claimed' }
   /**
    * The request was charged before, but its answer was not kept. The caller computes it again, free
@@ -85,7 +85,7 @@ export interface CreditMeter {
   balance(payer: Payer): Promise<Balance>;
   /**
    * Checks the balance, debits it and settles the idempotency key in one atomic step, or changes
-   * nothing. Once it resolves, the charge survives the death of any process. A repeated call is a
+   * nothing. A charge of 0 credits has no entry in the ledger. Once it resolves, the charge survives the death of any process. A repeated call is a
    * new charge, unless its `settlement` was settled before.
    */
   charge(charge: Charge): Promise<ChargeOutcome>;

@@ -50,7 +50,7 @@ return {'counted', counter[2] or 0, counter[3] or 0}`);
  * Checks and makes a charge. KEYS counter, stream, mark of a void, and the settled key and its
  * claim if there is an idempotency key. ARGV run, key field, credits, limit, cap of the key (both
  * -1 if there is none), row, entry id, now, fingerprint, answer or nothing. Replies the outcome,
- * used, used by the key, and for `settled` the answer.
+ * used, used by the key, and for `settled` the answer. A charge of 0 only settles the key.
  */
 export const CHARGE = redisScript(`${STATE_OF_KEY}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
@@ -62,12 +62,14 @@ if KEYS[4] then
   local state, answer = stateOfKey(KEYS[4], ARGV[9], ARGV[8])
   if state ~= 'open' then return {state, used, usedByKey, answer} end
 end
-local tooMuch = limit >= 0 and used + credits > limit
-if tooMuch or (cap >= 0 and usedByKey + credits > cap) then return {'insufficient', used, usedByKey} end
-if redis.call('XLEN', KEYS[2]) >= ${MAX_WAITING_ROWS} then return {'full'} end
-used = redis.call('HINCRBY', KEYS[1], 'used', ARGV[3])
-usedByKey = redis.call('HINCRBY', KEYS[1], ARGV[2], ARGV[3])
-redis.call('XADD', KEYS[2], '*', 'row', ARGV[6], 'counter', KEYS[1])
+if credits > 0 then
+  local tooMuch = limit >= 0 and used + credits > limit
+  if tooMuch or (cap >= 0 and usedByKey + credits > cap) then return {'insufficient', used, usedByKey} end
+  if redis.call('XLEN', KEYS[2]) >= ${MAX_WAITING_ROWS} then return {'full'} end
+  used = redis.call('HINCRBY', KEYS[1], 'used', ARGV[3])
+  usedByKey = redis.call('HINCRBY', KEYS[1], ARGV[2], ARGV[3])
+  redis.call('XADD', KEYS[2], '*', 'row', ARGV[6], 'counter', KEYS[1])
+end
 if KEYS[4] then
   redis.call('HDEL', KEYS[4], 'answer', 'recomputed')
   redis.call('HSET', KEYS[4], 'fingerprint', ARGV[9], 'settledAt', ARGV[8], 'entry', ARGV[7])

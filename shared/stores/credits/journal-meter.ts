@@ -21,7 +21,7 @@ import { SettledKeys } from './settled-keys.js';
 
 /** One atomic step, as the journal holds it. */
 interface Step {
-  /** `null` if a request is only counted. */
+  /** `null` if nothing is charged. */
   entry: LedgerEntry | null;
   settled: SettledKey | null;
   atMs: number;
@@ -135,7 +135,7 @@ function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: nu
   const { settlement } = charge;
   const { accountId } = charge.account;
   const chargedAt = isoOf(atMs);
-  const entry = ledgerEntryOf(charge, { periodStart, chargedAt });
+  const entry = charge.credits > 0 ? ledgerEntryOf(charge, { periodStart, chargedAt }) : null;
   if (!settlement) return { entry, settled: null, atMs };
   const answer = settlement.answer && keys.hasRoom(settlement.answer) ? settlement.answer : null;
   const settled = { ...settlement, answer, accountId, recomputed: 0, settledAt: chargedAt };
