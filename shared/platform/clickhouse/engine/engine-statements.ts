@@ -1,6 +1,9 @@
-/** Builds the statements that set settings and parameters of a session of the engine. */
+/** Statements of the engine: builds those that set settings and parameters of a session. */
 
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+/** Matches an insert of rows, which are passed as bytes and do not block. */
+export const INSERT_OF_ROWS =
+  /^INSERT INTO (\w+(?:\.\w+)?)(?: \((\w+(?:, *\w+)*)\))? FORMAT JSON(Compact)?EachRow$/i;
 
 /**
  * Settings of every session: ISO 8601 times both ways, unquoted integers, a time limit for every

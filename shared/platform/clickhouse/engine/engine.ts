@@ -12,7 +12,12 @@ import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery } from './engine-query.js';
-import { identifier, SESSION_SETTINGS, setStatements } from './engine-statements.js';
+import {
+  INSERT_OF_ROWS,
+  identifier,
+  SESSION_SETTINGS,
+  setStatements,
+} from './engine-statements.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
 
@@ -21,10 +26,6 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
-/** Matches an insert of rows, which are passed as bytes and do not block. */
-export const INSERT_OF_ROWS =
-  /^INSERT INTO (\w+(?:\.\w+)?)(?: \((\w+(?:, *\w+)*)\))? FORMAT JSON(Compact)?EachRow$/i;
-
 export interface Engine {
   query(lane: Lane, query: EngineQuery): Promise<Uint8Array>;
   insert(lane: Lane, insert: EngineInsert): Promise<void>;

@@ -14,8 +14,8 @@ import {
   MAX_ANALYST_REQUESTS,
   STALL_MS,
 } from '../analysts/limits.js';
-import { type Engine, INSERT_OF_ROWS } from '../engine/engine.js';
-import { IDENTIFIER } from '../engine/engine-statements.js';
+import type { Engine } from '../engine/engine.js';
+import { IDENTIFIER, INSERT_OF_ROWS } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
 import { onceClosed, sendAnswer, sendException } from './gateway-response.js';
