@@ -3,6 +3,7 @@
  * dozen people". A text is a list of its words and signs in lower case. Pure.
  */
 import { dollarsFor, isCurrency, startsWithSign } from './currencies.js';
+import { GROUPS, ORDINALS, PARTS, SCALES, SMALL, TENS, wordValue } from './number-words.js';
 import { wordsIn } from './word-pieces.js';
 
 /** An amount in a text, and where it is. */
@@ -30,30 +31,6 @@ interface Reading {
   next: number;
 }
 
-const UP_TO_NINETEEN =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
-const SMALL = new Map(UP_TO_NINETEEN.split(' ').map((word, at) => [word, at + 1]));
-const TENS = new Map(
-  'twenty thirty forty fifty sixty seventy eighty ninety'
-    .split(' ')
-    .map((word, at) => [word, 20 + 10 * at]),
-);
-const GROUPS = valuesOfWords([12, 'dozen'], [10, 'decade decades'], [100, 'hundred']);
-const SCALES = valuesOfWords(
-  [1e3, 'k thousand'],
-  [1e5, 'lakh lakhs'],
-  [1e6, 'm mn mln mil million'],
-  [1e7, 'crore crores'],
-  [1e9, 'b bn bln billion'],
-  [1e12, 'tn trillion'],
-);
-const PARTS = valuesOfWords(
-  [2, 'half halves'],
-  [3, 'third thirds'],
-  [4, 'quarter quarters'],
-  [5, 'fifth fifths'],
-  [10, 'tenth tenths'],
-);
 /** Words that follow a quarter or a half that is a share. Otherwise it is a time or a half-year. */
 const OF_WHOLE = new Set(['of', 'its', 'their', 'the', 'all', 'or']);
 const TIMES = new Set(['half', 'halves', 'quarter', 'quarters']);
@@ -68,6 +45,10 @@ const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 const UNIT_WORDS = 6;
 const PEOPLE =
   /^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
+const CENTURY_PART = /^(?:a )?(?:(quarter)(?: of a| -) century|half(?: a| -) century)\b/;
+const CENTURY_WORDS = 5;
+const CENTURY_BEGINNINGS = new Set(['a', 'half', 'quarter']);
+const ANNIVERSARY = /^(?:(?:work|service|job|company|business) )?anniversary\b|^year (?:at|with)$/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
 const YEAR = /^(?:19|20)\d\d$/;
 export const MONTH =
@@ -81,7 +62,9 @@ export function amountsIn(words: Words): Amount[] {
   const amounts: Amount[] = [];
   for (let start = 0; start < words.length; ) {
     const mayBegin = isBeginning(words[start] ?? '');
-    const read = mayBegin ? (readShare(words, start) ?? readNumber(words, start)) : undefined;
+    const read = mayBegin
+      ? (readYears(words, start) ?? readShare(words, start) ?? readNumber(words, start))
+      : undefined;
     if (read) {
       const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
       const statedUnit = unitOf(behind.replace(BETWEEN, ''));
@@ -119,13 +102,33 @@ export function largestAmounts(text: string): LargestAmounts {
   return { money: largest('money'), people: largest('people') };
 }
 
-const BEGINNINGS = new Set(['a', 'an', 'half', ...SMALL.keys(), ...TENS.keys()]);
+const BEGINNINGS = new Set([
+  ...['a', 'an', 'half', 'quarter'],
+  ...[...SMALL.keys(), ...TENS.keys(), ...ORDINALS.keys()],
+]);
 
 /** Returns true if an amount may begin here: a fast check, as every signal of a window is read. */
 function isBeginning(word: string): boolean {
   const first = word.charAt(0);
   if (first >= '0' && first <= '9') return true;
   return BEGINNINGS.has(word) || startsWithSign(word);
+}
+
+/** Reads years of an anniversary ("15th work anniversary") or parts of a century. */
+function readYears(words: Words, at: number): Reading | undefined {
+  const word = words[at] ?? '';
+  const part = CENTURY_BEGINNINGS.has(word)
+    ? CENTURY_PART.exec(words.slice(at, at + CENTURY_WORDS).join(' '))
+    : null;
+  if (part) {
+    return { value: part[1] ? 25 : 50, unit: 'years', next: at + part[0].split(' ').length };
+  }
+  const behind = TENS.has(word) ? behindHyphen(words, at + 1) : at;
+  const last = words[behind] ?? '';
+  const ordinal = ORDINALS.get(last) ?? Number(/^(\d{1,3})(?:st|nd|rd|th)$/.exec(last)?.[1] ?? 0);
+  const value = behind > at ? (ordinal < 10 ? (TENS.get(word) ?? 0) : 0) + ordinal : ordinal;
+  const isOfYears = ordinal > 0 && ANNIVERSARY.test(words.slice(behind + 1, behind + 3).join(' '));
+  return isOfYears ? { value, unit: 'years', next: behind + 1 } : undefined;
 }
 
 /** Reads a share ("a third", "two thirds", "half of", "one in ten") as whole percent. */
@@ -197,7 +200,7 @@ function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
     value += rest.value;
     next = rest.next;
   }
-  const unit = isMoney ? 'money' : group.startsWith('decade') ? 'years' : undefined;
+  const unit = isMoney ? 'money' : /^(?:decade|centur)/.test(group) ? 'years' : undefined;
   return { value, next, isScaled: Boolean(scale ?? number.isScaled), ...(unit && { unit }) };
 }
 
@@ -263,20 +266,6 @@ function behindHyphen(words: Words, at: number): number {
 
 function isArticle(word: string): boolean {
   return word === 'a' || word === 'an';
-}
-
-/** Returns the value of each word of the rows, in which words are separated by spaces. */
-export function valuesOfWords(
-  ...rows: readonly (readonly [value: number, words: string])[]
-): ReadonlyMap<string, number> {
-  return new Map(
-    rows.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)),
-  );
-}
-
-/** Returns the value of a number word or of up to three digits, 0 for other words. */
-function wordValue(word: string): number {
-  return SMALL.get(word) ?? TENS.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : 0);
 }
 
 /** Returns the unit that the words after a number give, `undefined` if they give none. */

@@ -3,7 +3,7 @@
  * `₹12,34,567.50`, `Rs 5 crore`, `1700000`.
  */
 
-import { valuesOfWords } from '../amounts.js';
+import { valuesOfWords } from '../number-words.js';
 import { isNegative, withoutExponents } from './number-text.js';
 
 /** An amount of money. `amount` is `null` if the text contains none, or a negative one. */

@@ -112,7 +112,8 @@ function rangePart(
     .filter(isOfUnit)
     .map((of) => ({ of, from: from ?? 1, ...(to !== undefined && { to }) }));
   const nearnessOf = ({ value, unit }: Amount): number => {
-    if (!isOfUnit(unit)) return 0;
+    // Nine years are not nearly "ten years or more".
+    if (!isOfUnit(unit) || unit === 'years') return 0;
     return Math.min(from ? value / from : 1, to === undefined ? 1 : to / value);
   };
   const { match, ...part } = amountPart(words, isMet, readAmounts);

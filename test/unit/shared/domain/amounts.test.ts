@@ -1,12 +1,36 @@
-/** The largest amounts of a text, read from the text and from the word pieces of the bundled model. */
+/** The amounts of a text, read from the text and from the word pieces of the bundled model. */
 import { describe, expect, it } from 'vitest';
 import { amountsIn, largestAmounts } from '../../../../shared/domain/amounts.js';
 import { bundledModel } from '../../../../shared/domain/package-root.js';
+import { wordsIn } from '../../../../shared/domain/word-pieces.js';
 import { loadBertWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
 
 const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, spell } = wordPieces;
+
+describe('amountsIn', () => {
+  it.each([
+    ['Jo marks the 20th anniversary', 20],
+    ["Jo's fifteenth work anniversary", 15],
+    ['our twenty-fifth anniversary', 25],
+    ['in her 12th year at X', 12],
+    ['a quarter of a century with X', 25],
+    ['half a century of pumps', 50],
+    ['two decades, and no end', 20],
+  ])('finds in "%s" %i years, as the word pieces do', (text, years) => {
+    for (const words of [wordsIn(text), spell(pieces(text)).split(' ')]) {
+      expect(amountsIn(words)).toMatchObject([{ value: years, unit: 'years' }]);
+    }
+  });
+
+  it.each(['the 3rd plant', 'a third plant in the second year', 'the first quarter'])(
+    'finds no years in "%s"',
+    (text) => {
+      expect(amountsIn(wordsIn(text)).filter(({ unit }) => unit === 'years')).toEqual([]);
+    },
+  );
+});
 
 describe('largestAmounts', () => {
   it.each([

@@ -157,6 +157,15 @@ describe('Number with a bound', () => {
     expect(likeness('X raised money')).toBe(0);
   });
 
+  it('of years that no signal meets are not met by nearly as many', () => {
+    const [bound] = read('10 years or more at one company').parts.filter(
+      ({ isCondition }) => isCondition,
+    );
+    const likeness = (summary: string) => bound?.match(pieces(summary), undefined)?.likeness;
+    expect(likeness("Jo's fifteenth work anniversary")).toBe(1);
+    expect(likeness('Jo has been at X for 9 years')).toBe(0);
+  });
+
   it('is a condition only if the question names a bound, or a number of years', () => {
     const conditions = (question: string) =>
       read(question).parts.filter(({ isCondition }) => isCondition);
