@@ -61,12 +61,16 @@ describe('Start on loaded data without an account', () => {
 
 describe('npm', () => {
   it.each([
-    ['npm start', ['start']],
-    ['npm run signals', ['run', '-s', 'signals', '--', 'serve', '--print-key']],
-  ])('stops the service of `%s` when npm receives SIGTERM', async (_, args) => {
+    ['npm start', ['start'], /^ {2}key +sig_live_\w+$/m],
+    [
+      'npm run signals',
+      ['run', '-s', 'signals', '--', 'serve', '--no-demo'],
+      /^ {2}create account /m,
+    ],
+  ])('stops the service of `%s` when npm receives SIGTERM', async (_, args, welcome) => {
     const { child, said } = startNpm(...args);
     await ready(said);
-    expect(said()).toMatch(/^ {2}key +sig_live_\w+$/m);
+    expect(said()).toMatch(welcome);
     const { pid = 0 } = readPublishedGateway(folder.path) ?? {};
     expect(isAlive(pid)).toBe(true);
     child.kill('SIGTERM');
