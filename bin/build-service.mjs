@@ -21,12 +21,29 @@ const ENTRIES = {
 };
 
 /** Packages with native code, which are not bundled; everything else is. */
-const FROM_PACKAGES = ['chdb', 'onnxruntime-node', '@xenova/transformers'];
+const FROM_PACKAGES = ['chdb', 'onnxruntime-node'];
+
+/**
+ * What the model's library loads for images and in browsers. Texts do not need it, and loading it
+ * takes a quarter of a second and 35 MB in every process with a model.
+ */
+const FOR_OTHERS = ['sharp', 'onnxruntime-web'];
+const LEFT_OUT = '\0left-out';
+const leaveOut = {
+  name: 'leave-out',
+  enforce: 'pre',
+  resolveId: (id) => (FOR_OTHERS.includes(id) ? LEFT_OUT : undefined),
+  load: (id) =>
+    id === LEFT_OUT
+      ? "export default () => { throw new Error('left out of the build'); };"
+      : undefined,
+};
 
 await build({
   configFile: false,
   root,
   logLevel: 'warn',
+  plugins: [leaveOut],
   build: {
     ssr: true,
     outDir: draft,

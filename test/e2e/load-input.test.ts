@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
+import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import {
   createDataFolder,
   type DataFolder,
@@ -39,13 +40,20 @@ const nameOf = (pid: string): string => readFileSync(`/proc/${pid}/comm`, 'utf8'
 const storedSignals = async (): Promise<number> =>
   (await rowsOf(folder, 'SELECT count() AS n FROM signals FINAL'))[0].n;
 
+/** Waits until a running load has stored signals. A command of its own would compete with it. */
+const untilStored = () =>
+  eventually(
+    async () => (readPublishedGateway(folder.path) ? await storedSignals() : 0),
+    (signals) => signals > 0,
+  );
+
 /** Starts a load whose input pauses after 2,500 lines, and waits until a batch is stored. */
 async function loadOfSilentInput() {
   const child = startSignals(folder, 'load', '-', '--json');
   const ended = finish(child);
   child.stdin?.on('error', () => undefined);
   child.stdin?.write(`${fundingRoundLines(2_500)}\n`);
-  await eventually(storedSignals, (signals) => signals > 0);
+  await untilStored();
   return { child, ended };
 }
 
@@ -129,7 +137,7 @@ describe('signals load', () => {
     const line = `${fundingRoundLines(1)}\n`;
     const writing = setInterval(() => child.stdin?.write(line.repeat(200)), 20);
     child.stdin?.on('error', () => undefined);
-    await eventually(storedSignals, (signals) => signals > 0);
+    await untilStored();
     child.kill('SIGTERM');
     expect((await ended).code).toBe(1);
     clearInterval(writing);

@@ -1,6 +1,7 @@
 /** Loads and runs a model of this machine, in native code. For processes that do nothing else. */
 import { type ModelStates, unitMeans } from './mean-pooling.js';
 import type { Embedded, WorkerSettings } from './messages.js';
+import { cacheFolder } from './model-files.js';
 
 interface Model {
   dimension: number;
@@ -17,6 +18,7 @@ interface Model {
 export async function loadModel({ localModelPath, model }: WorkerSettings): Promise<Model> {
   const { env, pipeline, Tensor } = await import('@xenova/transformers');
   env.allowRemoteModels = localModelPath === null;
+  env.cacheDir = cacheFolder();
   if (localModelPath !== null) env.localModelPath = localModelPath;
   const extract = await pipeline('feature-extraction', model, { quantized: true });
   const run = async (inputs: object): Promise<Omit<ModelStates, 'mask'>> => {

@@ -18,8 +18,8 @@ export function modelFolder(model: string): string {
   return existsSync(model) ? model : join(cacheFolder(), model);
 }
 
-/** Returns the library's cache folder, which is next to its code. */
-function cacheFolder(): string {
+/** Returns the folder in which the library stores what it loads from a hub: next to its code. */
+export function cacheFolder(): string {
   const entry = createRequire(import.meta.url).resolve('@xenova/transformers');
   return join(dirname(entry), '..', '.cache');
 }
