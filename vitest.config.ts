@@ -10,7 +10,8 @@ putFoldersInMemory();
 
 const { TEST_REPORT } = process.env;
 
-const SHARED = { globalSetup: ['test/helpers/template-folder.ts'], isolate: false };
+const WITH_TEMPLATE = { globalSetup: ['test/helpers/template-folder.ts'] };
+const SHARED = { ...WITH_TEMPLATE, isolate: false };
 
 /** Limits are against hanging alone: a slow machine takes five times as long. */
 const project = (name: string, testTimeout: number, more: object = {}) => ({
@@ -35,8 +36,8 @@ export default defineConfig({
       // Pure parts share a process: they leave nothing behind.
       project('unit', 20_000, { isolate: false }),
       project('hostile', 120_000),
+      project('contract', 120_000, WITH_TEMPLATE),
       // Files share processes, too: to load the service takes a second of the processor.
-      project('contract', 120_000, SHARED),
       project('integration', 600_000, SHARED),
       project('kafka', 600_000, SHARED),
       project('e2e', 600_000, SHARED),

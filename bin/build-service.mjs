@@ -25,7 +25,7 @@ const FROM_PACKAGES = ['chdb', 'onnxruntime-node'];
 
 /**
  * What the model's library loads for images and in browsers. Texts do not need it, and loading it
- * takes a quarter of a second and 35 MB in every process with a model.
+ * takes a quarter of a second and 20 MB in every process with a model.
  */
 const FOR_OTHERS = ['sharp', 'onnxruntime-web'];
 const LEFT_OUT = '\0left-out';
