@@ -1,21 +1,12 @@
-/** The service as started by npm: it stops gracefully with npm, and prints a key only on a terminal or on request. */
+/** The service as started by npm: it stops gracefully with npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { isAlive } from '../../shared/platform/process/process-ids.js';
-import {
-  createDataFolder,
-  type DataFolder,
-  jsonOf,
-  startServer,
-  startService,
-} from '../helpers/cli.js';
+import { createDataFolder, type DataFolder } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { fundingRoundLines } from '../helpers/funding-rounds.js';
 
 let folder: DataFolder;
 
@@ -44,20 +35,6 @@ async function ready(said: () => string): Promise<void> {
     60_000,
   );
 }
-
-describe('Start on loaded data without an account', () => {
-  it('does not load the demo, and explains how to create an account', async () => {
-    const file = join(folder.path, 'rounds.ndjson');
-    writeFileSync(file, fundingRoundLines(3));
-    await jsonOf(folder, 'load', file);
-    const service = await startService(folder);
-    expect(service.welcome).toContain('accounts create');
-    expect(service.welcome).not.toMatch(/sig_live_|X-Signals-Loading/);
-    expect(await service.stop()).toBe(0);
-    const { counts } = await jsonOf(folder, 'status');
-    expect(counts).toMatchObject({ signals: 3, events: 3 });
-  });
-});
 
 describe('npm', () => {
   it.each([
@@ -97,19 +74,5 @@ describe('npm', () => {
     );
     expect(said()).not.toContain('stop_forced');
     expect(readPublishedGateway(folder.path)).toBeNull();
-  });
-});
-
-describe('First start with captured output', () => {
-  it('prints no key, and explains how to issue one', async () => {
-    const service = await startServer(folder, 'serve');
-    expect(service.welcome).not.toContain('sig_live_');
-    expect(service.welcome).toContain('keys issue --account demo');
-    const { keys } = await jsonOf(folder, 'keys', 'list', '--account', 'demo');
-    expect(keys).toEqual([]);
-    const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'demo');
-    const answer = await fetch(`${service.url}/v1/account`, { headers: { 'x-api-key': key } });
-    expect(answer.status).toBe(200);
-    expect(await service.stop()).toBe(0);
   });
 });

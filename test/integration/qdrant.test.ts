@@ -2,25 +2,40 @@
  * Consistency of the embedded ClickHouse and a fake Qdrant after a crash between their writes, and behaviour while
  * Qdrant is unavailable.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openVectors } from '../../cli/compose/open-parts.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
+import { type OpenAdapter, openEmbedded } from '../helpers/clickhouse-adapters.js';
+import { emptyTables } from '../helpers/empty-tables.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestOptions, type TestService } from '../helpers/test-service.js';
 
+let engine: OpenAdapter;
 let qdrant: FakeQdrant;
 let service: TestService;
 let nowMs: number;
 const clock: Clock = { now: () => nowMs };
 
 const start = (more: TestOptions = {}) =>
-  startTestService({ clock, qdrant: { url: qdrant.url, collection: 'signals' }, ...more });
+  startTestService({
+    clock,
+    qdrant: { url: qdrant.url, collection: 'signals' },
+    adapter: { ...engine, close: async () => undefined },
+    ...more,
+  });
+
+beforeAll(async () => {
+  engine = await openEmbedded();
+});
+
+afterAll(() => engine.close());
 
 beforeEach(async () => {
+  await emptyTables(engine.clickhouse);
   nowMs = Date.parse('2026-06-15T12:00:00.000Z');
   qdrant = await startFakeQdrant();
   service = await start();
