@@ -1,4 +1,4 @@
-/** Words for numbers. */
+/** Words for numbers in English texts, in lower case, with their values. */
 
 const UP_TO_NINETEEN =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
@@ -8,6 +8,7 @@ export const TENS = new Map(
     .split(' ')
     .map((word, at) => [word, 20 + 10 * at]),
 );
+/** Words that multiply the number before them. */
 export const GROUPS = valuesOfWords(
   [12, 'dozen'],
   [10, 'decade decades'],
@@ -19,6 +20,7 @@ export const ORDINALS = new Map([
     .split(' ')
     .map((word, at) => [word, at + 1] as const),
 ]);
+/** Words and letters behind figures: "5 million", "5m". */
 export const SCALES = valuesOfWords(
   [1e3, 'k thousand'],
   [1e5, 'lakh lakhs'],
@@ -27,6 +29,7 @@ export const SCALES = valuesOfWords(
   [1e9, 'b bn bln billion'],
   [1e12, 'tn trillion'],
 );
+/** Parts of a whole: 3 is a third. */
 export const PARTS = valuesOfWords(
   [2, 'half halves'],
   [3, 'third thirds'],

@@ -85,8 +85,9 @@ export interface CreditMeter {
   balance(payer: Payer): Promise<Balance>;
   /**
    * Checks the balance, debits it and settles the idempotency key in one atomic step, or changes
-   * nothing. A charge of 0 credits has no entry in the ledger. Once it resolves, the charge survives the death of any process. A repeated call is a
-   * new charge, unless its `settlement` was settled before.
+   * nothing. Once it resolves, the charge survives the death of any process. A repeated call is a
+   * new charge, unless its `settlement` was settled before. A charge of 0 credits has no entry in
+   * the ledger.
    */
   charge(charge: Charge): Promise<ChargeOutcome>;
   /**

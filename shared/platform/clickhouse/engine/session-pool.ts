@@ -43,7 +43,7 @@ export class SessionPool {
     }
   }
 
-  /** Waits for the running calls. Calls that come later are refused: one session more would keep the folder. */
+  /** Waits for the running calls. Later ones are refused: a new session would keep the folder. */
   async close(): Promise<void> {
     while (this.#running > 0 || this.#waiting.length > 0) {
       await new Promise<void>((resolve) => {
