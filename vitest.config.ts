@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // For two cores: many tests wait for sessions, timeouts and processes of their own.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: TEST_REPORT ? ['default', createReporter(TEST_REPORT)] : ['default'],
     projects: [
