@@ -45,9 +45,11 @@ const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 const UNIT_WORDS = 6;
 const PEOPLE =
   /^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
-const CENTURY_PART = /^(?:a )?(?:(quarter)(?: of a| -) century|half(?: a| -) century)\b/;
+/** Matches parts of a century that are not read as numbers; "half a century" is. */
+const CENTURY_PART = /^(?:(?:a )?quarter(?: of a| -)|half -) century\b/;
 const CENTURY_WORDS = 5;
 const CENTURY_BEGINNINGS = new Set(['a', 'half', 'quarter']);
+const ORDINAL_FIGURES = /^(\d{1,3})(?:st|nd|rd|th)$/;
 const ANNIVERSARY = /^(?:(?:work|service|job|company|business) )?anniversary\b|^year (?:at|with)$/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
 const YEAR = /^(?:19|20)\d\d$/;
@@ -114,21 +116,23 @@ function isBeginning(word: string): boolean {
   return BEGINNINGS.has(word) || startsWithSign(word);
 }
 
-/** Reads years of an anniversary ("15th work anniversary") or parts of a century. */
+/** Reads years of an anniversary ("15th work anniversary") or a part of a century. */
 function readYears(words: Words, at: number): Reading | undefined {
   const word = words[at] ?? '';
   const part = CENTURY_BEGINNINGS.has(word)
     ? CENTURY_PART.exec(words.slice(at, at + CENTURY_WORDS).join(' '))
     : null;
   if (part) {
-    return { value: part[1] ? 25 : 50, unit: 'years', next: at + part[0].split(' ').length };
+    const value = word === 'half' ? 50 : 25;
+    return { value, unit: 'years', next: at + part[0].split(' ').length };
   }
-  const behind = TENS.has(word) ? behindHyphen(words, at + 1) : at;
-  const last = words[behind] ?? '';
-  const ordinal = ORDINALS.get(last) ?? Number(/^(\d{1,3})(?:st|nd|rd|th)$/.exec(last)?.[1] ?? 0);
-  const value = behind > at ? (ordinal < 10 ? (TENS.get(word) ?? 0) : 0) + ordinal : ordinal;
-  const isOfYears = ordinal > 0 && ANNIVERSARY.test(words.slice(behind + 1, behind + 3).join(' '));
-  return isOfYears ? { value, unit: 'years', next: behind + 1 } : undefined;
+  const tens = TENS.get(word);
+  const last = tens ? behindHyphen(words, at + 1) : at;
+  const text = words[last] ?? '';
+  const ordinal = ORDINALS.get(text) ?? Number(ORDINAL_FIGURES.exec(text)?.[1] ?? 0);
+  const isOfYears = ordinal > 0 && ANNIVERSARY.test(words.slice(last + 1, last + 3).join(' '));
+  const value = ordinal < 10 ? (tens ?? 0) + ordinal : ordinal;
+  return isOfYears ? { value, unit: 'years', next: last + 1 } : undefined;
 }
 
 /** Reads a share ("a third", "two thirds", "half of", "one in ten") as whole percent. */

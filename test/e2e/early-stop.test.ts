@@ -9,6 +9,7 @@ import {
   startListening,
   startService,
   startSignals,
+  withoutDemo,
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 
@@ -42,7 +43,7 @@ describe('Early stop', () => {
     ['api', 'SIGTERM'],
   ] as const)('ends %s that has just opened the data folder, by %s', async (command, signal) => {
     Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1' });
-    const child = startSignals(folder, ...argsOf(command));
+    const child = startSignals(folder, ...withoutDemo(command));
     const ended = finish(child);
     await untilServed(folder, child.pid);
     expect(child.exitCode).toBeNull();
@@ -52,7 +53,7 @@ describe('Early stop', () => {
 
   it('ends processes that wait for the data folder, even at the moment one obtains it', async () => {
     const holder = await startService(folder, '--no-demo');
-    const waiting = Array.from({ length: 3 }, () => startSignals(folder, ...argsOf('serve')));
+    const waiting = Array.from({ length: 3 }, () => startSignals(folder, ...withoutDemo('serve')));
     const ended = waiting.map(finish);
     const told = waiting.map((child) => new Promise((done) => child.stderr?.once('data', done)));
     const holding = `Waiting for signals serve (process ${holder.child.pid}) to release the data folder`;
@@ -70,7 +71,7 @@ describe('Early stop', () => {
 
   it('names the next holder to a process that did not obtain the data folder', async () => {
     const holder = await startService(folder, '--no-demo');
-    const waiting = [1, 2].map(() => startSignals(folder, ...argsOf('serve')));
+    const waiting = [1, 2].map(() => startSignals(folder, ...withoutDemo('serve')));
     const ended = waiting.map(finish);
     const said = ['', ''];
     waiting.forEach((child, at) => {
@@ -100,10 +101,6 @@ describe('Early stop', () => {
     expect(await endOf(child, ended)).toBe(0);
   });
 });
-
-function argsOf(command: string): string[] {
-  return command === 'serve' ? ['serve', '--no-demo'] : [command];
-}
 
 /** Sends the signal and returns the exit code, or `null` if the process ended by a signal. */
 async function endOf(

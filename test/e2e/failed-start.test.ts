@@ -3,7 +3,13 @@ import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { listen } from '../../shared/platform/process/listen.js';
-import { createDataFolder, type DataFolder, runSignals, startService } from '../helpers/cli.js';
+import {
+  createDataFolder,
+  type DataFolder,
+  runSignals,
+  startService,
+  withoutDemo,
+} from '../helpers/cli.js';
 
 describe('Failed start', () => {
   let folder: DataFolder;
@@ -22,7 +28,7 @@ describe('Failed start', () => {
     async (command, name) => {
       const { port, close } = await takePort();
       Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1', [name]: String(port) });
-      const { code, stderr } = await runSignals(folder, ...argsOf(command));
+      const { code, stderr } = await runSignals(folder, ...withoutDemo(command));
       close();
       expect(code).toBe(1);
       const lines = stderr.trim().split('\n');
@@ -46,7 +52,7 @@ describe('Failed start', () => {
     'ends %s with exit code 2 if it cannot use %s=%s, naming the setting',
     async (command, name, value) => {
       Object.assign(folder.env, { [name]: value });
-      const { code, stderr } = await runSignals(folder, ...argsOf(command));
+      const { code, stderr } = await runSignals(folder, ...withoutDemo(command));
       expect(stderr).toMatch(/^error: The configuration is invalid:$/m);
       expect(stderr.trim().split('\n').at(-1)).toMatch(/^ {2}\w+ must be .* \(\w* ?E[A-Z]+.*\)$/);
       expect(stderr.trim().split('\n').at(-1)).toContain(name);
@@ -67,10 +73,6 @@ describe('Failed start', () => {
     empty.remove();
   });
 });
-
-function argsOf(command: string): string[] {
-  return command === 'serve' ? ['serve', '--no-demo'] : [command];
-}
 
 /** Opens a server on a free port, which it keeps until `close`. */
 async function takePort(): Promise<{ port: number; close: () => void }> {

@@ -78,6 +78,11 @@ export function startListening(
   return { child, listening };
 }
 
+/** Returns the arguments that start the command without demo data. */
+export function withoutDemo(command: string): string[] {
+  return command === 'serve' ? ['serve', '--no-demo'] : [command];
+}
+
 /** Starts a command. `output`: number of the file that gets stdout and stderr, instead of pipes. */
 export function startSignals(
   { env, output = 'pipe' }: Pick<DataFolder, 'env'> & { output?: number | 'pipe' },

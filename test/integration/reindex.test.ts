@@ -1,5 +1,5 @@
 /** Comparing and rebuilding the vector store, on the embedded ClickHouse and a fake Qdrant. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
@@ -10,31 +10,18 @@ import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vec
 import { DIMENSION, ID_BY_HASH, insertSignals } from '../bench/synthetic-rows.js';
 import { createFakeEmbedder, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
-import { type OpenAdapter, openEmbedded } from '../helpers/clickhouse-adapters.js';
-import { emptyTables } from '../helpers/empty-tables.js';
 import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 /** One attempt with a long timeout, because a request waits while the test loads events. */
 const ONCE = { timeoutMs: 60_000, attempts: 1, pauseMs: 1 };
 
-let engine: OpenAdapter;
 let qdrant: FakeQdrant;
 let service: TestService;
 
-beforeAll(async () => {
-  engine = await openEmbedded();
-});
-
-afterAll(() => engine.close());
-
 beforeEach(async () => {
-  await emptyTables(engine.clickhouse);
   qdrant = await startFakeQdrant();
-  service = await startTestService({
-    qdrant: { url: qdrant.url, collection: 'signals' },
-    adapter: { ...engine, close: async () => undefined },
-  });
+  service = await startTestService({ qdrant: { url: qdrant.url, collection: 'signals' } });
 });
 
 afterEach(async () => {
