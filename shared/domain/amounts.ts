@@ -45,10 +45,6 @@ const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 const UNIT_WORDS = 6;
 const PEOPLE =
   /^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
-/** Matches parts of a century that are not read as numbers; "half a century" is. */
-const CENTURY_PART = /^(?:(?:a )?quarter(?: of a| -)|half -) century\b/;
-const CENTURY_WORDS = 5;
-const CENTURY_BEGINNINGS = new Set(['a', 'half', 'quarter']);
 const ORDINAL_FIGURES = /^(\d{1,3})(?:st|nd|rd|th)$/;
 const ANNIVERSARY = /^(?:(?:work|service|job|company|business) )?anniversary\b|^year (?:at|with)$/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
@@ -65,7 +61,7 @@ export function amountsIn(words: Words): Amount[] {
   for (let start = 0; start < words.length; ) {
     const mayBegin = isBeginning(words[start] ?? '');
     const read = mayBegin
-      ? (readYears(words, start) ?? readShare(words, start) ?? readNumber(words, start))
+      ? (readAnniversary(words, start) ?? readShare(words, start) ?? readNumber(words, start))
       : undefined;
     if (read) {
       const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
@@ -116,17 +112,9 @@ function isBeginning(word: string): boolean {
   return BEGINNINGS.has(word) || startsWithSign(word);
 }
 
-/** Reads years of an anniversary ("15th work anniversary") or a part of a century. */
-function readYears(words: Words, at: number): Reading | undefined {
-  const word = words[at] ?? '';
-  const part = CENTURY_BEGINNINGS.has(word)
-    ? CENTURY_PART.exec(words.slice(at, at + CENTURY_WORDS).join(' '))
-    : null;
-  if (part) {
-    const value = word === 'half' ? 50 : 25;
-    return { value, unit: 'years', next: at + part[0].split(' ').length };
-  }
-  const tens = TENS.get(word);
+/** Reads the years of an anniversary ("15th work anniversary"). */
+function readAnniversary(words: Words, at: number): Reading | undefined {
+  const tens = TENS.get(words[at] ?? '');
   const last = tens ? behindHyphen(words, at + 1) : at;
   const text = words[last] ?? '';
   const ordinal = ORDINALS.get(text) ?? Number(ORDINAL_FIGURES.exec(text)?.[1] ?? 0);
@@ -137,6 +125,7 @@ function readYears(words: Words, at: number): Reading | undefined {
 
 /** Reads a share ("a third", "two thirds", "half of", "one in ten") as whole percent. */
 function readShare(words: Words, at: number): Reading | undefined {
+  if (readPartOfScale(words, at)) return;
   const word = words[at] ?? '';
   const behind = behindHyphen(words, at + 1);
   if (word === 'half') {
@@ -220,22 +209,40 @@ function readRest(words: Words, at: number, depth: number): Reading | undefined 
 /** Reads a number before its scale. "One" alone is rarely an amount, but "one million" is. */
 function readPlain(words: Words, at: number): Reading | undefined {
   const word = words[at] ?? '';
-  const isBeforeScale = (next: number): boolean => {
-    const behind = words[behindHyphen(words, next)] ?? '';
-    return GROUPS.has(behind) || (SCALES.has(behind) && behind.length > 2);
-  };
-  if (word === 'half') {
-    const isOne = isArticle(words[at + 1] ?? '') && isBeforeScale(at + 2);
-    return isOne ? { value: 0.5, next: at + 2 } : undefined;
-  }
-  if (isArticle(word) || word === 'one') {
-    return isBeforeScale(at + 1) ? { value: 1, next: at + 1 } : undefined;
+  const part = readPartOfScale(words, at);
+  if (part) return part;
+  const isAndHalf = words.slice(at + 1, at + 4).join(' ') === 'and a half';
+  if (isArticle(word) || (word === 'one' && !isAndHalf)) {
+    return isScaleAt(words, at + 1) ? { value: 1, next: at + 1 } : undefined;
   }
   const value = SMALL.get(word) ?? TENS.get(word);
   if (value === undefined) return readFigures(words, at);
+  if (isAndHalf) return { value: value + 0.5, next: at + 4 };
   const behind = behindHyphen(words, at + 1);
   const ones = TENS.has(word) ? SMALL.get(words[behind] ?? '') : undefined;
   return ones && ones < 10 ? { value: value + ones, next: behind + 1 } : { value, next: at + 1 };
+}
+
+/** Reads the part in "half a million", "three quarters of a million" and "a half-century". */
+function readPartOfScale(words: Words, at: number): Reading | undefined {
+  const word = words[at] ?? '';
+  const count = SMALL.get(word);
+  const partAt = count || isArticle(word) ? behindHyphen(words, at + 1) : at;
+  const part = words[partAt] ?? '';
+  const whole = PARTS.get(part);
+  if (!whole) return;
+  let next = behindHyphen(words, partAt + 1);
+  if (words[next] === 'of') next += 1;
+  // "A third hundred-bed hospital" is not a part.
+  else if (!TIMES.has(part)) return;
+  if (isArticle(words[next] ?? '')) next += 1;
+  return isScaleAt(words, next) ? { value: (count ?? 1) / whole, next } : undefined;
+}
+
+/** Returns true if a word for a scale is at the index or behind a hyphen there. */
+function isScaleAt(words: Words, at: number): boolean {
+  const word = words[behindHyphen(words, at)] ?? '';
+  return GROUPS.has(word) || (SCALES.has(word) && word.length > 2);
 }
 
 /** Reads figures split at signs: "1,200", "64.5", "10m". `word` is the first without currency. */

@@ -17,8 +17,10 @@ describe('amountsIn', () => {
     ['in her 12th year at X', 12],
     ['a quarter of a century with X', 25],
     ['half a century of pumps', 50],
+    ['a quarter-century of pumps', 25],
+    ['two and a half years late', 2.5],
     ['two decades, and no end', 20],
-  ])('finds in "%s" %i years, as the word pieces do', (text, years) => {
+  ])('finds in "%s" %d years, as the word pieces do', (text, years) => {
     for (const words of [wordsIn(text), spell(pieces(text)).split(' ')]) {
       expect(amountsIn(words)).toMatchObject([{ value: years, unit: 'years' }]);
     }
@@ -49,6 +51,11 @@ describe('largestAmounts', () => {
     ['X spends 200 million kronor on a plan to hire 40 people', 19e6, 40],
     ['X acquired Y for $1.2 billion; 40 people join', 1.2e9, 40],
     ['X raised half a million dollars', 5e5, 0],
+    ['X raised a quarter of a million dollars', 25e4, 0],
+    ['X raised a half-million, half of it in loans', 5e5, 0],
+    ['X raised three quarters of a billion euros', 8.25e8, 0],
+    ['X raised two and a half million, one and a half billion before', 1.5e9, 0],
+    ['X cuts half a dozen jobs in a third hundred-bed clinic', 0, 6],
     ['ZÜRICH AG SAMMELT 3 MILLION DOLLARS', 3e6, 0],
     ['X grew by 16 percent since 2019', 0, 0],
     ['', 0, 0],
