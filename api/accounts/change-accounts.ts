@@ -104,7 +104,7 @@ function requireNotDeleted({ accountId, deletedAt }: Account): void {
   if (deletedAt === null) return;
   throw new AppError(
     'conflict',
-    `Account ${accountId} was deleted at ${deletedAt}; its id cannot be used again.`,
+    `Account ${accountId} was deleted at ${deletedAt}; it cannot be changed, and its id cannot be used again.`,
   );
 }
 

@@ -17,7 +17,7 @@ export type IntentServices = IntentDeps & DescribeDeps;
 const PRICE = {
   name: 'intent',
   per: 'call with at least one result',
-  unitsOf: (results: number) => (results > 0 ? 1 : null),
+  unitsOf: (results: number) => Math.min(results, 1),
 } as const;
 
 export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [

@@ -30,6 +30,13 @@ class ToolServer extends Server {
       if (method === 'tools/call' && !(typeof name === 'string' && isObject(args))) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_CALL);
       }
+      // The library drops this name, which would silently widen a paid call.
+      if (isObject(args) && Object.hasOwn(args, '__proto__')) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'Argument `__proto__` is unknown.',
+        );
+      }
       return handle(request, context);
     };
   }

@@ -28,9 +28,12 @@ export function readArguments(
   const { response_format: format = FORMATS[0], ...values } = args;
   const needsLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
   const filled = needsLimit ? { limit: conciseLimit(values, properties.limit), ...values } : values;
-  const work = operation.validate(requestOf(operation, filled), nowMs);
+  const lists = unreadableLists(operation, filled);
+  const readable = Object.entries(filled).filter(([name]) => !lists.includes(name));
+  const work = operation.validate(requestOf(operation, Object.fromEntries(readable)), nowMs);
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
+    ...lists.map(listFault),
     ...unknownFaults(args, Object.keys(properties)),
     ...faultsOf(work).map(rewordForArguments),
   ];
@@ -91,21 +94,32 @@ function pickArguments(schemaName: string, values: Readonly<Record<string, unkno
   const { properties = {} } = schemaNamed(schemaName);
   const entries = Object.entries(values).flatMap(([name, value]) => {
     if (!Object.hasOwn(properties, name)) return [];
-    const isText = properties[name]?.['x-comma-separated'] === true;
-    if (!isText || !Array.isArray(value)) return [[name, value]];
-    return value.length === 0 ? [] : [[name, joinTexts(name, value)]];
+    if (!isList(properties[name], value)) return [[name, value]];
+    return value.length === 0 ? [] : [[name, value.join(',')]];
   });
   return Object.fromEntries(entries);
 }
 
-/** Joins texts as in a query string. Throws `invalid_request` for a comma or another type. */
-function joinTexts(name: string, values: readonly unknown[]): string {
-  const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
-  if (isReadable) return values.join(',');
-  const message = 'must be an array of strings without commas.';
-  throw new AppError('invalid_request', 'The arguments are invalid.', {
-    details: [fault(name, 'invalid_type', message, { expected: 'array' })],
+/** Returns the names of lists that cannot be joined as in a query string. */
+function unreadableLists(
+  { query }: Operation,
+  values: Readonly<Record<string, unknown>>,
+): string[] {
+  const { properties = {} } = schemaNamed(query);
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (!Object.hasOwn(properties, name) || !isList(properties[name], value)) return [];
+    const isReadable = value.every((each) => typeof each === 'string' && !each.includes(','));
+    return isReadable ? [] : [name];
   });
+}
+
+function isList(schema: JsonSchema | undefined, value: unknown): value is unknown[] {
+  return schema?.['x-comma-separated'] === true && Array.isArray(value);
+}
+
+function listFault(name: string): ErrorDetail {
+  const message = 'must be an array of strings without commas.';
+  return fault(name, 'invalid_type', message, { expected: 'array' });
 }
 
 function fault(

@@ -33,7 +33,10 @@ export function idempotencyClaimOf(request: Request, accountId: string): Idempot
 }
 
 export function keyInUse(): AppError {
-  return new AppError('conflict', `A request with this ${HEADER} is still running.`);
+  return new AppError(
+    'conflict',
+    `A request with this ${HEADER} is still running. Wait for its response, then repeat it.`,
+  );
 }
 
 export function keyReused(): AppError {

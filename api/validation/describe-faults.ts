@@ -14,9 +14,7 @@ export const REPEATED = Symbol('repeated');
 export function describeFaults(location: Location, errors: readonly ErrorObject[]): ErrorDetail[] {
   const details = errors.map((error): ErrorDetail => {
     const { property, code, message, meta } = faultOf(error, location);
-    const path = error.instancePath.split('/').slice(1);
-    if (property !== undefined) path.push(property);
-    const field = path.map(pathStep).join('').replace(/^\./, '');
+    const field = fieldOf(error, property);
     const subject = field === '' ? `The ${location}` : `\`${field}\``;
     return { field, location, code, message: `${subject} ${message}`, meta };
   });
@@ -61,18 +59,19 @@ function faultOf(error: ErrorObject, location: Location): Fault {
 }
 
 /** Describes errors of the keywords that check several fields. */
-function crossFieldFault({ keyword, params }: ErrorObject): Fault {
+function crossFieldFault({ keyword, params, instancePath }: ErrorObject): Fault {
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;
     return fault('one_of_required', `must have at least one of ${codeNames(fields)}.`, { fields });
   }
   if (keyword === 'x-ranges') {
-    const { from, to } = params;
+    const { from, to: property } = params;
+    const to = fieldOf({ instancePath }, property);
     const remedy = params.exclusive
       ? `Both are outside the range, so \`${to}\` must be at least 2 ms later.`
       : `\`${to}\` must be the greater value.`;
     const message = `and \`${to}\` define an empty range. ${remedy}`;
-    return { ...fault('invalid_range', message, { from, to }), property: from };
+    return { ...fault('invalid_range', message, { from, to: property }), property: from };
   }
   if (keyword === 'x-cursor-excludes') {
     const fields: string[] = params.beside;
@@ -174,6 +173,13 @@ const CODES_BY_PRIORITY = [
   'invalid_format',
   'too_small',
 ];
+
+/** Returns the name of the value of an error, or of one of its properties: `filters.limit`. */
+function fieldOf({ instancePath }: Pick<ErrorObject, 'instancePath'>, property?: string): string {
+  const path = instancePath.split('/').slice(1);
+  if (property !== undefined) path.push(property);
+  return path.map(pathStep).join('').replace(/^\./, '');
+}
 
 function pathStep(segment: string): string {
   if (/^\d+$/.test(segment)) return `[${segment}]`;

@@ -104,7 +104,7 @@ function addIssuingCommands(keys: Command): void {
         .argParser(parseGraceMs)
         .default(DEFAULT_GRACE_MS, '24h'),
     )
-    .option('--expires <iso>', 'when the new key expires', parseFutureDate)
+    .option('--expires <iso>', 'when the new key expires (default: never)', parseFutureDate)
     .option('--json', 'print the result as one JSON document')
     .action(async ({ keyId, grace, expires, json }: RotateOptions) => {
       await withAccounts('keys', async (deps) => {

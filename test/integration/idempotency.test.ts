@@ -117,6 +117,18 @@ describe('Call with an Idempotency-Key', () => {
     expect(await creditsOf(key)).toBe(2);
   });
 
+  it('is replayed if an intent has no results', async () => {
+    const key = await service.createKey({ earlyAccess: true });
+    const headers = { 'idempotency-key': 'n' };
+    const ask = (query: string) => {
+      const body = { query, min_signals: 1_000 };
+      return service.call('POST', '/v1/intent/companies', { key, headers, body });
+    };
+    expect(markOf(await ask('opening'))).toEqual([null, '0']);
+    expect(markOf(await ask('opening'))).toEqual(['true', '0']);
+    expect((await ask('closing')).status).toBe(400);
+  });
+
   it('leaves the key unused if the call is free', async () => {
     const key = await service.createKey({ accountId: 'free' });
     const headers = { 'idempotency-key': 'f' };

@@ -305,6 +305,9 @@ describe('MCP tool', () => {
         '`signal_types` must be an array of strings without commas.',
       );
     }
+    const all = await ask('signals_trending', { signal_types: [1], limit: 0, foo: 1 });
+    for (const name of ['signal_types', 'limit', 'foo'])
+      expect(all.texts[0]).toContain(`\`${name}\` `);
     const format = await ask('signals_types', { response_format: 'long' });
     expect(format.texts[0]).toContain('`response_format` must be one of concise, detailed.');
     expect((await ask('signals_get', {})).texts[0]).toContain('`signal_id` is required.');
@@ -628,6 +631,12 @@ describe('MCP endpoint', () => {
     const { logs } = (await service.call('GET', '/v1/logs', { key: own })).body;
     const row = { path: '/mcp', status: 400, error: 'invalid_request', route: null, source: 'mcp' };
     expect(logs).toMatchObject(refused.map(() => row));
+  });
+
+  it('rejects an argument named __proto__, which the library would drop', async () => {
+    const params = JSON.parse('{"name":"signals_search","arguments":{"__proto__":{"limit":3}}}');
+    const { text } = await sendRaw({}, message('tools/call', { params }));
+    expect(text).toContain('Argument `__proto__` is unknown.');
   });
 
   it('returns charged and remaining credits in headers', async () => {
