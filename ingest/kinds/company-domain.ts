@@ -28,6 +28,7 @@ const SHARED_HOSTS: ReadonlySet<string> = new Set([
   'twitter.com',
   'vimeo.com',
   'vk.com',
+  'web.archive.org',
   'wellfound.com',
   'x.com',
   'xing.com',

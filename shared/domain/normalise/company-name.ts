@@ -49,7 +49,8 @@ function wordsOf(name: string): string[] {
       .replace(/\ba\/s\b/g, 'as')
       .replace(/\bsp\.? ?z ?o\.? ?o\b\.?/g, 'spzoo')
       .replace(/(?<=\b[a-z])\.(?=[a-z]\b)/g, '')
-      .replace(/['’`´]/g, '')
+      // A soft hyphen and its like only say where a line may break, or must not.
+      .replace(/['’`´\u00ad\u2060\ufeff]/g, '')
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
   );

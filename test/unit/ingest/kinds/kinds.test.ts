@@ -220,6 +220,7 @@ describe('Limits of a company reference', () => {
 
   it.each([
     ['https://www.facebook.com/alder', null],
+    ['web.archive.org/web/2020/alder.com', null],
     ['m.facebook.com/alder?ref=1', null],
     ['https://de.linkedin.com/company/alder/', null],
     ['https://facebook.com/', 'facebook.com'],

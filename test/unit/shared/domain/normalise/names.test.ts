@@ -14,6 +14,7 @@ import { foldCase, foldWords } from '../../../../../shared/domain/normalise/fold
 describe('Comparison of company names', () => {
   it.each([
     ['Apple Inc.', 'apple'],
+    ['Ap\u00adple Inc.', 'apple'],
     ['WALT DISNEY CO/', 'walt disney'],
     ['Astrotech Corp \\WA\\', 'astrotech'],
     ['MATTEL INC /DE/', 'mattel'],
