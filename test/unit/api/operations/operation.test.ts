@@ -88,7 +88,7 @@ describe('Price of a valid request', () => {
     expect(contact?.units).toBeNull();
     expect(contact?.unitsOf(7)).toBe(7);
     const intent = cost('scoreCompanies', { body: valid({ query: 'q' }) });
-    expect([intent?.unitsOf(0), intent?.unitsOf(9)]).toEqual([null, 1]);
+    expect([intent?.unitsOf(0), intent?.unitsOf(9)]).toEqual([0, 1]);
   });
 
   test('is described in words with the amount from the price table', () => {
