@@ -19,8 +19,8 @@ interface QueueDepths {
 
 /**
  * Milliseconds between two samples of the event loop. The metrics `nodejs_eventloop_lag_*` include
- * one such interval, so a short one keeps them close to the true delay. With 2 ms, an idle process takes 3 % of a core,
- * with 5 ms 1 %.
+ * one such interval, so a short one keeps them close to the true delay. With 2 ms, an idle process
+ * takes 3 % of a core, with 5 ms 1 %.
  */
 const EVENT_LOOP_TICK_MS = 5;
 

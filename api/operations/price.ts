@@ -3,20 +3,20 @@ import { DEFAULT_PRICES, type PricedOperation } from '../../shared/domain/billin
 
 /**
  * The price of an operation. The number of units is known either from the request, before any work,
- * or from the number of results. `null` units make a call free.
+ * or from the number of results. `null` units of a request make its call free; no units cost nothing.
  */
 export type Price<Input> = {
   name: PricedOperation;
   /** The unit in words, for example `call`. */
   per: string;
-} & ({ units: (input: Input) => number | null } | { unitsOf: (results: number) => number | null });
+} & ({ units: (input: Input) => number | null } | { unitsOf: (results: number) => number });
 
 /** What one request costs. */
 export interface Cost {
   name: PricedOperation;
   /** The number of units. `null` if it is known only from the results. */
   units: number | null;
-  unitsOf: (results: number) => number | null;
+  unitsOf: (results: number) => number;
 }
 
 export function perCall(name: PricedOperation): Price<unknown> {

@@ -306,8 +306,9 @@ describe('MCP tool', () => {
       );
     }
     const all = await ask('signals_trending', { signal_types: [1], limit: 0, foo: 1 });
-    for (const name of ['signal_types', 'limit', 'foo'])
+    for (const name of ['signal_types', 'limit', 'foo']) {
       expect(all.texts[0]).toContain(`\`${name}\` `);
+    }
     const format = await ask('signals_types', { response_format: 'long' });
     expect(format.texts[0]).toContain('`response_format` must be one of concise, detailed.');
     expect((await ask('signals_get', {})).texts[0]).toContain('`signal_id` is required.');
