@@ -52,7 +52,7 @@ export function IntentPage() {
       <IntentForm
         query={query}
         subject={subject}
-        onChange={(values) => void navigate({ to: '/intent', search: { ...address, ...values } })}
+        onSubmit={(values) => void navigate({ to: '/intent', search: { ...address, ...values } })}
       />
       {isClosed ? (
         <Empty title="This account has no early access to intent.">
@@ -73,17 +73,19 @@ export function IntentPage() {
 interface FormProps {
   query: string;
   subject: Subject;
-  /** Receives the values of the address that the user has changed. */
-  onChange: (values: { q: string } | { who: string }) => void;
+  /** Receives the values for the address: only a submitted form is charged. */
+  onSubmit: (values: { q: string; who: string }) => void;
 }
 
-function IntentForm({ query, subject, onChange }: FormProps) {
+function IntentForm({ query, subject, onSubmit }: FormProps) {
   const id = useId();
   const [draft, setDraft] = useState(query);
+  const [who, setWho] = useState<string>(subject);
   useEffect(() => setDraft(query), [query]);
+  useEffect(() => setWho(subject), [subject]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (draft.trim()) onChange({ q: draft.trim() });
+    if (draft.trim()) onSubmit({ q: draft.trim(), who });
   };
   return (
     <Card>
@@ -101,12 +103,7 @@ function IntentForm({ query, subject, onChange }: FormProps) {
           />
         </div>
         <div className="row">
-          <Segments
-            label="Who is ranked"
-            choices={SUBJECTS}
-            value={subject}
-            onChange={(who) => onChange({ who })}
-          />
+          <Segments label="Who is ranked" choices={SUBJECTS} value={who} onChange={setWho} />
           <button type="submit" className="button primary">
             Rank
           </button>
