@@ -6,13 +6,20 @@ interface ConfirmProps {
   label: string;
   name: string;
   question: string;
+  isDisabled?: boolean;
   onConfirm: () => void;
 }
 
-export function ConfirmButton({ label, name, question, onConfirm }: ConfirmProps) {
+export function ConfirmButton({
+  label,
+  name,
+  question,
+  isDisabled = false,
+  onConfirm,
+}: ConfirmProps) {
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger className="button" aria-label={label}>
+      <AlertDialog.Trigger className="button" aria-label={label} disabled={isDisabled}>
         {name}
       </AlertDialog.Trigger>
       <AlertDialog.Portal>

@@ -40,6 +40,7 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
           change.reset();
           setAccount(accountId);
         }}
+        isPending={change.isPending}
         onIssue={(body, onSuccess) => change.mutate({ path: '', body }, { onSuccess })}
       />
       {change.error && <ErrorNote error={change.error} />}
@@ -70,12 +71,14 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
                   label={`Rotate ${name}`}
                   name="Rotate"
                   question="The new key is shown once; this one works for another day."
+                  isDisabled={change.isPending}
                   onConfirm={() => change.mutate({ path: `/${key_id}/rotate`, body: ROTATION })}
                 />
                 <ConfirmButton
                   label={`Revoke ${name}`}
                   name="Revoke"
                   question="Whoever uses this key is refused within 5 seconds."
+                  isDisabled={change.isPending}
                   onConfirm={() => change.mutate({ path: `/${key_id}` })}
                 />
               </span>
@@ -113,16 +116,21 @@ interface IssueProps {
   /** The id of the selected account. */
   account: string;
   onSelect: (accountId: string) => void;
+  /** True while keys are changed: a second click would issue a second key. */
+  isPending: boolean;
   onIssue: (body: object, onSuccess: () => void) => void;
 }
 
-function IssueForm({ accounts, account, onSelect, onIssue }: IssueProps) {
+function IssueForm({ accounts, account, onSelect, isPending, onIssue }: IssueProps) {
   const [name, setName] = useState('');
   const [cap, setCap] = useState('');
   const issue = (event: FormEvent): void => {
     event.preventDefault();
     const body = { name: name.trim(), ...(cap && { monthly_credit_cap: Number(cap) }) };
-    onIssue(body, () => setName(''));
+    onIssue(body, () => {
+      setName('');
+      setCap('');
+    });
   };
   return (
     <form className="filter-grid bottom" onSubmit={issue}>
@@ -137,7 +145,7 @@ function IssueForm({ accounts, account, onSelect, onIssue }: IssueProps) {
       />
       <TextField label="Name of the new key" value={name} onChange={setName} />
       <TextField label="Credits a month, at most" type="number" value={cap} onChange={setCap} />
-      <button type="submit" className="button primary" disabled={name.trim() === ''}>
+      <button type="submit" className="button primary" disabled={isPending || name.trim() === ''}>
         Issue a key
       </button>
     </form>
