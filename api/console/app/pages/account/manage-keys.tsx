@@ -9,6 +9,7 @@ import { CodeBlock } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/fields.js';
 import { Loaded } from '../../parts/loaded.js';
 import { ErrorNote } from '../../parts/notices.js';
+import { newKeys } from '../../session/session.js';
 import { KeyTable } from './key-table.js';
 
 /** A key works for another day after its rotation. */
@@ -29,8 +30,7 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const [account, setAccount] = useState(accounts[0]?.account_id ?? '');
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
   const query = useQuery(queryOf<{ keys: AdminKey[] }>(path, { as: 'operator' }));
-  const [newKeys, setNewKeys] = useState<readonly AdminKeyIssuedResponse[]>([]);
-  const change = useKeyChange(path, (newKey) => setNewKeys((others) => [...others, newKey]));
+  const change = useKeyChange(path);
   return (
     <div className="stack">
       <IssueForm
@@ -44,22 +44,7 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
         onIssue={(body, onSuccess) => change.mutate({ path: '', body }, { onSuccess })}
       />
       {change.error && <ErrorNote error={change.error} />}
-      {newKeys.map(({ key_id, key, name, account_id }) => (
-        <div className="banner" role="status" key={key_id}>
-          <p>
-            The new key “{name}” of {account_id}. It is shown only now: copy it to where it is
-            needed.
-          </p>
-          <CodeBlock label="The new key" code={key} />
-          <button
-            type="button"
-            className="button"
-            onClick={() => setNewKeys((all) => all.filter((each) => each.key_id !== key_id))}
-          >
-            Dismiss
-          </button>
-        </div>
-      ))}
+      <NewKeys />
       <Loaded query={query} rows={2}>
         {({ keys }) => (
           <KeyTable
@@ -90,6 +75,26 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   );
 }
 
+/** Shows the keys that were issued in this tab, until each is dismissed. */
+function NewKeys() {
+  const shown = newKeys.use();
+  return shown.map(({ key_id, key, name, account_id }) => (
+    <div className="banner" role="status" key={key_id}>
+      <p>
+        The new key “{name}” of {account_id}. It is shown only now: copy it to where it is needed.
+      </p>
+      <CodeBlock label="The new key" code={key} />
+      <button
+        type="button"
+        className="button"
+        onClick={() => newKeys.set(newKeys.get().filter((each) => each.key_id !== key_id))}
+      >
+        Dismiss
+      </button>
+    </div>
+  ));
+}
+
 /** A change of the path after that of the account's keys: it gets a body or is deleted. */
 interface Change {
   path: string;
@@ -97,7 +102,7 @@ interface Change {
 }
 
 /** Changes keys of an account, then reads all lists of keys again. */
-function useKeyChange(keysPath: string, onNewKey: (newKey: AdminKeyIssuedResponse) => void) {
+function useKeyChange(keysPath: string) {
   return useMutation({
     mutationFn: ({ path, body }: Change) =>
       call<AdminKeyIssuedResponse | { key?: undefined }>(keysPath + path, {
@@ -105,7 +110,7 @@ function useKeyChange(keysPath: string, onNewKey: (newKey: AdminKeyIssuedRespons
         ...(body ? { body } : { method: 'DELETE' }),
       }),
     onSuccess: ({ body }) => {
-      if (body.key !== undefined) onNewKey(body);
+      if (body.key !== undefined) newKeys.set([...newKeys.get(), body]);
       return Promise.all([refresh('/v1/keys'), refresh('/v1/admin/accounts/')]);
     },
   });
