@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { CLIENT_PATHS } from '../client-paths.js';
 import { parseAddress, queryString } from './client/address.js';
+import { send } from './client/call.js';
 import { ErrorNote } from './parts/notices.js';
 import { Page } from './parts/page.js';
 import { Frame } from './shell/frame.js';
@@ -28,8 +29,22 @@ function pageAt<Path extends string, Name extends string>(
   load: () => Promise<Record<Name, () => ReactNode>>,
   name: Name,
 ) {
-  const component = lazyRouteComponent(async () => ({ default: (await load())[name] }));
-  return createRoute({ getParentRoute: () => root, path, component });
+  const component = lazyRouteComponent(async () => ({ default: (await orOutage(load))[name] }));
+  // With an error component of its own, a page fails inside of the frame.
+  return createRoute({ getParentRoute: () => root, path, component, errorComponent: PageFailed });
+}
+
+/**
+ * Throws `ApiError` if the service does not answer. Otherwise the files of a page are missing after
+ * an update of the service, for which `lazyRouteComponent` reloads the document.
+ */
+async function orOutage<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    await send('/health/live');
+    throw error;
+  }
 }
 
 const routes = [
@@ -71,8 +86,16 @@ function PageMissing() {
 function PageFailed({ error }: { error: unknown }) {
   return (
     <Page title="Something failed">
-      <ErrorNote error={error} onRetry={() => location.reload()} />
+      <ErrorNote error={error} onRetry={reloadIfServed} />
     </Page>
+  );
+}
+
+/** Without the service, a reload would end at an error page of the browser. */
+function reloadIfServed(): void {
+  send('/health/live').then(
+    () => location.reload(),
+    () => undefined,
   );
 }
 
