@@ -1,6 +1,7 @@
 /**
  * The paths of the console's pages, in the notation of its router. The server responds to each of
- * them with the console's one HTML file, and to every other path outside the API with 404.
+ * them with the console's one HTML file, and to every other path outside the API with 404: browsers
+ * get the same file, which says that the page does not exist, and programs get a JSON error.
  */
 export const CLIENT_PATHS = {
   home: '/',

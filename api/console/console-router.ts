@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { EXACT_PATHS } from '../http/create-express-app.js';
 import { pageHeaders } from '../http/page-headers.js';
 import { mountGet } from '../operations/mount-operations.js';
@@ -28,8 +28,10 @@ export function consoleRouter(folder: string): Router {
   const router = Router(EXACT_PATHS);
   if (!existsSync(join(folder, 'index.html'))) return router;
   const index = serveFile(join(folder, 'index.html'), 'no-cache');
-  for (const path of Object.values(CLIENT_PATHS)) {
-    mountGet(router, path.replaceAll('$', ':'), index);
+  for (const clientPath of Object.values(CLIENT_PATHS)) {
+    const path = clientPath.replaceAll('$', ':');
+    mountGet(router, path, index);
+    if (path !== CLIENT_PATHS.home) router.get(`${path}/`, dropSlash);
   }
   // The style sheet of Swagger UI contains images.
   const docs = serveFile(join(folder, 'docs.html'), 'no-cache', pageHeaders("'self' data:"));
@@ -47,8 +49,35 @@ export function consoleRouter(folder: string): Router {
       mountGet(router, '/favicon.ico', serveFile(path, `max-age=${DAY_SECONDS}`));
     }
   }
+  const missing: RequestHandler = (request, response, next) => {
+    if (!wantsPage(request)) return next();
+    response.status(404).vary('Accept');
+    return index(request, response, next);
+  };
+  // A path such as `/companies/%zz` cannot be decoded.
+  const broken: ErrorRequestHandler = (error, request, response, next) =>
+    error instanceof URIError && wantsPage(request)
+      ? missing(request, response, next)
+      : next(error);
+  router.use(missing, broken);
   return router;
 }
+
+/** True if a browser opens an address outside the paths for programs. */
+function wantsPage({ method, path, headers }: Request): boolean {
+  return (
+    /^(GET|HEAD)$/.test(method) &&
+    /\btext\/html\b/.test(headers.accept ?? '') &&
+    !/^\/(v1|mcp|health|metrics|docs|assets)(\/|$)/.test(path)
+  );
+}
+
+/** Redirects `/explore/` to `/explore`, for browsers only. */
+const dropSlash: RequestHandler = (request, response, next) => {
+  if (!wantsPage(request)) return next();
+  const query = request.originalUrl.slice(request.path.length);
+  response.redirect(308, request.path.slice(0, -1) + query);
+};
 
 /** Reads a built file, and returns the handler that sends it. */
 function serveFile(path: string, caching: string, headers = pageHeaders("'self'")): RequestHandler {
