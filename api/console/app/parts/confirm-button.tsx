@@ -1,11 +1,14 @@
 /** A button that opens a dialog, which explains the consequence and asks for a confirmation. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
 
 interface ConfirmProps {
   /** The accessible name of the button, which also names its row, and the title of the dialog. */
   label: string;
   name: string;
   question: string;
+  /** True if the action cannot be undone. */
+  isDanger?: boolean;
   isDisabled?: boolean;
   onConfirm: () => void;
 }
@@ -14,9 +17,12 @@ export function ConfirmButton({
   label,
   name,
   question,
+  isDanger = false,
   isDisabled = false,
   onConfirm,
 }: ConfirmProps) {
+  // A dialog opens with the focus on the button that changes nothing.
+  const keep = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root>
       <AlertDialog.Trigger className="button" aria-label={label} disabled={isDisabled}>
@@ -24,14 +30,19 @@ export function ConfirmButton({
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog small">
+        <AlertDialog.Popup className="dialog small" initialFocus={keep}>
           <AlertDialog.Title>{label}?</AlertDialog.Title>
           <AlertDialog.Description>{question}</AlertDialog.Description>
           <div className="row">
-            <AlertDialog.Close className="button primary" onClick={onConfirm}>
+            <AlertDialog.Close
+              className={isDanger ? 'button danger' : 'button primary'}
+              onClick={onConfirm}
+            >
               {name}
             </AlertDialog.Close>
-            <AlertDialog.Close className="button">Keep it as it is</AlertDialog.Close>
+            <AlertDialog.Close className="button" ref={keep}>
+              Keep it as it is
+            </AlertDialog.Close>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

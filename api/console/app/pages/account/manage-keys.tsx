@@ -3,7 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/call.js';
 import { queryOf, refresh } from '../../client/queries.js';
-import type { AdminAccount, AdminKey, AdminKeyIssuedResponse } from '../../client/shapes.js';
+import type {
+  AdminAccount,
+  AdminKey,
+  AdminKeyIssuedResponse,
+  KeysResponse,
+} from '../../client/shapes.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { CodeBlock } from '../../parts/copy.js';
 import { SelectField, TextField } from '../../parts/fields.js';
@@ -31,6 +36,8 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
   const query = useQuery(queryOf<{ keys: AdminKey[] }>(path, { as: 'operator' }));
   const change = useKeyChange(path);
+  const own = useQuery(queryOf<KeysResponse>('/v1/keys'));
+  const ownId = own.data?.keys.find(({ current }) => current)?.key_id;
   return (
     <div className="stack">
       <IssueForm
@@ -62,7 +69,8 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
                 <ConfirmButton
                   label={`Revoke ${name}`}
                   name="Revoke"
-                  question="Whoever uses this key is refused within 5 seconds."
+                  question={`Whoever uses this key is refused within 5 seconds.${key_id === ownId ? ' It is the key of this tab, which will be signed out.' : ''}`}
+                  isDanger
                   isDisabled={change.isPending}
                   onConfirm={() => change.mutate({ path: `/${key_id}` })}
                 />
