@@ -1,6 +1,6 @@
 /** Shows rejected events: their origin, the reason, and the line to correct and load again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useAddress } from '../../client/address.js';
 import { listQueryOf } from '../../client/queries.js';
 import type {
   AdminIngestRejectedResponse,
@@ -18,7 +18,8 @@ import { Badge, Card } from '../../parts/page.js';
 const PAGE_SIZE = 20;
 
 export function RejectedCard({ feed }: { feed: string }) {
-  const [reason, setReason] = useState('');
+  const { address, change } = useAddress();
+  const reason = address.reason ?? '';
   const query = useInfiniteQuery(
     listQueryOf<AdminIngestRejectedResponse>(
       '/v1/admin/ingest/rejected',
@@ -34,7 +35,7 @@ export function RejectedCard({ feed }: { feed: string }) {
         <SelectField
           label="Reason"
           value={reason}
-          onChange={setReason}
+          onChange={(value) => change({ reason: value })}
           choices={[...new Set(['', ...counts.keys(), reason])].map((code) => ({
             value: code,
             label: code ? `${code} (${formatNumber(counts.get(code) ?? 0)})` : 'Any reason',
@@ -44,7 +45,9 @@ export function RejectedCard({ feed }: { feed: string }) {
       <Loaded query={query} rows={3}>
         {({ pages }) =>
           first?.total === 0 ? (
-            <Empty title="No line was rejected." />
+            <Empty
+              title={reason ? 'No line was rejected for this reason.' : 'No line was rejected.'}
+            />
           ) : (
             <>
               <ul className="rejected">
