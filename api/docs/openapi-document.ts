@@ -9,6 +9,7 @@ import { API_VERSION } from '../operations/api-version.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
 import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
+import { errorExample } from './error-example.js';
 import { operationFacts } from './operation-facts.js';
 
 type Json = Record<string, unknown>;
@@ -212,7 +213,12 @@ function errorResponses(codes: readonly ErrorCode[], accountHeaders: Json): Json
           ...(code !== 'unauthorized' && accountHeaders),
           ...(RETRIABLE_ERRORS.includes(code) && RETRY_AFTER),
         },
-        content: jsonContent(['error']),
+        content: {
+          'application/json': {
+            ...jsonContent(['error'])['application/json'],
+            example: errorExample(code),
+          },
+        },
       },
     ]),
   );
@@ -220,7 +226,7 @@ function errorResponses(codes: readonly ErrorCode[], accountHeaders: Json): Json
 
 const CSV_CONTENT = { 'text/csv': { schema: { type: 'string' } } };
 
-function jsonContent(names: readonly string[]): Json {
+function jsonContent(names: readonly string[]): { 'application/json': Json } {
   const references = names.map((name) => ({ $ref: componentReference(name) }));
   const [first] = references;
   return {
@@ -257,7 +263,13 @@ function asComponent(name: string, value: unknown, names: Set<string>): unknown 
     names.add(referenced);
     return [key, componentReference(referenced)];
   });
-  return { ...Object.fromEntries(entries), ...alternatives(value) };
+  return { ...Object.fromEntries(entries), ...alternatives(value), ...exampleOf(value) };
+}
+
+/** Gives timestamps an example: tools would make a text of the pattern that is no time. */
+function exampleOf(schema: object): Json {
+  const isTime = Reflect.get(schema, 'format') === 'date-time';
+  return isTime ? { examples: ['2026-01-31T12:00:00.000Z'] } : {};
 }
 
 /** Expresses this project's keyword `x-one-of-required` in keywords that other tools understand. */

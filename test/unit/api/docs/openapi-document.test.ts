@@ -26,6 +26,28 @@ test.each(documents)(
   },
 );
 
+test.each(documents)('OpenAPI document %# has an example for each error and time', (document) => {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+    components: { schemas: object };
+  };
+  interface Answer {
+    description: string;
+    content: { 'application/json': { example?: object } };
+  }
+  for (const operation of Object.values(paths).flatMap((each) => Object.values(each))) {
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      if (Number(status) < 400) continue;
+      const { example } = content['application/json'];
+      expect(example).toMatchObject({ error: description, code: Number(status) });
+    }
+  }
+  const text = JSON.stringify(components.schemas);
+  const times = text.match(/"format":"date-time"/g) ?? [];
+  expect(times.length).toBeGreaterThan(10);
+  expect(text.match(/"examples":\["2026-01-31T12:00:00\.000Z"\]/g)).toHaveLength(times.length);
+});
+
 /** Returns method and path of all endpoints that the document describes, sorted. */
 function endpointsOf(document: object): string[] {
   const { paths } = document as { paths: Record<string, object> };
