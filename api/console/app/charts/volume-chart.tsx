@@ -6,7 +6,7 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { formatCompact, formatNumber } from '../parts/format.js';
+import { formatCompact, formatNumber, plural, wordsOf } from '../parts/format.js';
 
 export interface Bucket {
   label: string;
@@ -20,7 +20,7 @@ export interface Bucket {
 interface ChartProps {
   caption: string;
   buckets: readonly Bucket[];
-  /** What is counted, for example `signals`. */
+  /** What is counted, for example `signal`. */
   unit: string;
 }
 
@@ -43,7 +43,7 @@ export function VolumeChart({ caption, buckets, unit }: ChartProps) {
         <span className="chart-value num">
           {shown
             ? `${shown.label}${shown.isPartial ? ' (so far)' : ''}: ${formatNumber(shown.value)}`
-            : `${formatNumber(total)} ${unit}`}
+            : plural(total, unit)}
         </span>
       </figcaption>
       <div className="chart-frame" ref={frame}>
@@ -54,7 +54,7 @@ export function VolumeChart({ caption, buckets, unit }: ChartProps) {
         <thead>
           <tr>
             <th scope="col">Period</th>
-            <th scope="col">{unit}</th>
+            <th scope="col">{wordsOf(`${unit}s`)}</th>
           </tr>
         </thead>
         <tbody>

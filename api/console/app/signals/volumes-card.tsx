@@ -40,7 +40,7 @@ export function VolumesCard({ filters, what }: CardProps) {
         {({ groups }) => (
           <VolumeChart
             caption={`${what} per ${interval}, ${spanOf(filters, after, untilMs)}`}
-            unit="signals"
+            unit="signal"
             buckets={barsOfGroups(groups, interval, untilMs)}
           />
         )}

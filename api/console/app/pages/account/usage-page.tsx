@@ -116,7 +116,7 @@ function UsageCards({ credits, nameOf }: UsageProps) {
           <Card>
             <VolumeChart
               caption="Credits per day of this period"
-              unit="credits"
+              unit="credit"
               buckets={barsOf(
                 new Map(data.usage.map((day) => [dayOf(day.period_start), day.credits])),
                 'day',

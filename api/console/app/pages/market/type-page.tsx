@@ -62,7 +62,7 @@ export function TypePage() {
             return (
               <VolumeChart
                 caption={`${wordsOf(type)} per ${period}`}
-                unit="signals"
+                unit="signal"
                 buckets={body.history.map(({ period_start, count, partial }) => ({
                   ...barOf(dayOf(period_start), period, count),
                   isPartial: partial,

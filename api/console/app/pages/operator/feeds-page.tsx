@@ -88,7 +88,7 @@ function ReadPerDayCard({ body }: { body: AdminIngestOutcomesResponse }) {
     <Card>
       <VolumeChart
         caption="Events read per day"
-        unit="events"
+        unit="event"
         buckets={barsOf(counts, 'day', first, untilMs)}
       />
     </Card>
