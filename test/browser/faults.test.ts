@@ -88,6 +88,43 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     await page.getByText('no early access to intent').waitFor();
   });
 
+  it('is charged for Intent only on Rank, not on the choice of who is ranked', async () => {
+    const { page } = await app.open('/favicon.ico');
+    const paid: string[] = [];
+    await page.route('**/v1/intent/*', (route) => {
+      paid.push(new URL(route.request().url()).pathname);
+      const json = { error: 'not_found', message: 'Closed.', code: 404, details: [] };
+      return route.fulfill({ status: 404, json });
+    });
+    await page.goto(`${app.service.url}/intent?q=servers`);
+    await page.getByText('no early access to intent').waitFor();
+    await page.getByRole('button', { name: 'People' }).click();
+    await page.getByLabel('What you sell').fill('processors');
+    await page.getByRole('button', { name: 'Companies' }).click();
+    await page.getByRole('button', { name: 'People' }).click();
+    await page.waitForTimeout(300);
+    expect(paid).toEqual(['/v1/intent/companies']);
+    await page.getByRole('button', { name: 'Rank' }).click();
+    await page.waitForURL(/q=processors&who=contacts$/);
+    await expect.poll(() => paid).toEqual(['/v1/intent/companies', '/v1/intent/contacts']);
+  });
+
+  it('stays in the console when a page not opened before cannot be read', async () => {
+    const { page } = await app.open('/types');
+    await settled(page);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toContain('cannot be reached');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForTimeout(300);
+    expect(page.url()).toContain('/usage');
+    expect(await page.getByRole('navigation').count()).toBe(1);
+    await page.context().setOffline(false);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+  });
+
   it('says that the service cannot be reached, and searches again on "Try again"', async () => {
     const { page } = await app.open('/explore');
     await page.getByRole('searchbox').waitFor();

@@ -101,6 +101,51 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
     expect(await shown.textContent()).not.toBe(key);
   });
 
+  it('issues one key on a double click, which outlives the page and has no cap of the last', async () => {
+    const { page } = await app.open('/keys', { asOperator: true });
+    const issue = page.getByRole('button', { name: 'Issue a key' });
+    const issued: unknown[] = [];
+    await page.route('**/v1/admin/accounts/*/keys', async (route) => {
+      if (route.request().method() === 'POST') issued.push(route.request().postDataJSON());
+      await route.continue();
+    });
+    await page.getByLabel('Account', { exact: true }).selectOption('demo');
+    await page.getByLabel('Name of the new key').fill('Once');
+    await page.getByLabel('Credits a month, at most').fill('7');
+    await issue.dblclick();
+    const shown = page.getByLabel('The new key', { exact: true });
+    const key = await shown.textContent();
+    expect(issued).toEqual([{ name: 'Once', monthly_credit_cap: 7 }]);
+    await expect.poll(() => page.getByLabel('Credits a month, at most').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Types', exact: true }).click();
+    await page.getByRole('heading', { name: 'Types', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    expect(await shown.textContent()).toBe(key);
+    const stored = await page.evaluate(() =>
+      JSON.stringify({ ...sessionStorage, ...localStorage }),
+    );
+    expect(stored).not.toContain(key);
+    await page.getByRole('button', { name: 'Revoke Once' }).click();
+    const dialog = page.getByRole('alertdialog');
+    const keep = dialog.getByRole('button', { name: 'Keep it as it is' });
+    await expect.poll(() => keep.evaluate((each) => each === document.activeElement)).toBe(true);
+    expect(await dialog.textContent()).not.toContain('the key of this tab');
+  });
+
+  it('keeps the reason of rejected lines in the address until another feed is chosen', async () => {
+    const { page } = await app.open('/feeds?reason=invalid_json', { asOperator: true });
+    const reason = page.getByLabel('Reason');
+    await expect.poll(() => reason.inputValue()).toBe('invalid_json');
+    await reason.selectOption('');
+    await page.waitForURL(/\/feeds(\?reason=)?$/);
+    await page.goto(`${app.service.url}/feeds?reason=unheard_of`);
+    await page.getByText('No line was rejected for this reason.').waitFor();
+    const feeds = page.getByRole('region', { name: 'Outcomes by feed' });
+    await feeds.getByRole('link').first().click();
+    await expect.poll(() => page.url()).toMatch(/\/feeds\?feed=[^&]+$/);
+    expect(await reason.inputValue()).toBe('');
+  });
+
   it('sees that a wrong operator’s key is not accepted', async () => {
     const { page } = await app.open('/feeds');
     await page.getByLabel('Operator’s key').fill('wrong');
@@ -309,7 +354,8 @@ describe.skipIf(missing)(`API consumer in the console${missing ? ` (${missing})`
 
   it.each([
     [35, '1 day ago'],
-    [530 * 24, '1 year ago'],
+    [530 * 24, '17 months ago'],
+    [740 * 24, '2 years ago'],
     [1.7, '2 hours ago'],
   ])('sees how long ago a key was used: %s hours as “%s”', async (hours, words) => {
     const { page } = await app.open('/favicon.ico');

@@ -192,4 +192,32 @@ describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () =>
     }
     expect((await fetch(`${url}/explore`, { method: 'POST' })).status).toBe(405);
   });
+
+  it('say to browsers that a page does not exist, and drop a slash at the end', async () => {
+    const { url } = app.service;
+    const headers = { accept: 'text/html,*/*;q=0.8' };
+    for (const path of ['/nowhere', '/types/', '/companies', '/companies/%zz', '/v1/nowhere']) {
+      const answer = await fetch(url + path, { headers, redirect: 'manual' });
+      const type = answer.headers.get('content-type')?.split(';')[0];
+      const expected = { '/types/': [308, undefined], '/v1/nowhere': [401, 'application/json'] };
+      expect([path, answer.status, path === '/types/' ? undefined : type]).toEqual([
+        path,
+        ...(expected[path as keyof typeof expected] ?? [404, 'text/html']),
+      ]);
+    }
+    const moved = await fetch(`${url}/explore/?q=a`, { headers, redirect: 'manual' });
+    expect(moved.headers.get('location')).toBe('/explore?q=a');
+    for (const path of ['/nowhere', '/companies/%zz']) {
+      const { page } = await app.open(path);
+      await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it('show the balance and the way to the API reference on a telephone', async () => {
+    const { page } = await app.open('/types', { viewport: { width: 380, height: 740 } });
+    await page.getByText(/credits? (left|used)/).waitFor();
+    await page.getByRole('link', { name: 'API reference' }).waitFor();
+    await page.context().close();
+  });
 });

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/call.js';
-import { queryOf, refresh } from '../../client/queries.js';
+import { queryClient, queryOf, refresh } from '../../client/queries.js';
 import type {
   AdminAccount,
   AdminKey,
@@ -48,7 +48,10 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
           setAccount(accountId);
         }}
         isPending={change.isPending}
-        onIssue={(body, onSuccess) => change.mutate({ path: '', body }, { onSuccess })}
+        onIssue={(body, onSuccess) => {
+          // The second half of a double click comes before the button is drawn as disabled.
+          if (queryClient.isMutating() === 0) change.mutate({ path: '', body }, { onSuccess });
+        }}
       />
       {change.error && <ErrorNote error={change.error} />}
       <NewKeys />
