@@ -1,24 +1,25 @@
-/** Formats numbers and dates in the browser's language. */
+/** Formats numbers and dates in the browser's English, or in that of Britain: the page is English. */
 const DAY_MS = 86_400_000;
-const NUMBER = new Intl.NumberFormat();
-const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, {
+const LOCALE = /^en\b/.test(navigator.language) ? navigator.language : 'en-GB';
+const NUMBER = new Intl.NumberFormat(LOCALE);
+const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
 });
-const MONTH = new Intl.DateTimeFormat(undefined, {
+const MONTH = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const NOW = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const MOMENT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const NOW = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 /** Writes “1 day ago”, never “yesterday”: 35 hours ago may be the day before yesterday. */
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 export const formatCompact = (value: number): string => COMPACT.format(value);
@@ -45,7 +46,9 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatAgo(iso: string): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1_000;
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.round(seconds / size), unit);
+    // Below two years months are written: “2 years ago” would be wrong for 18 months.
+    const least = unit === 'year' ? 2 * size : size;
+    if (Math.abs(seconds) >= least) return RELATIVE.format(Math.round(seconds / size), unit);
   }
   return NOW.format(Math.round(seconds), 'second');
 }
