@@ -53,7 +53,9 @@ export function TypePage() {
         </>
       }
     >
-      <TypeStats interval={interval} history={history.data} allTime={subtypes.data?.total} />
+      {!history.isError && (
+        <TypeStats interval={interval} history={history.data} allTime={subtypes.data?.total} />
+      )}
       <Card>
         <Loaded query={history} rows={1} tall>
           {(body) => {
@@ -102,6 +104,7 @@ interface StatsProps {
 function TypeStats({ interval, history, allTime }: StatsProps) {
   const complete = history?.history.filter(({ partial }) => !partial) ?? [];
   const [last, before] = [complete.at(-1), complete.at(-2)];
+  const period = interval === 'weekly' ? 'week' : 'month';
   return (
     <Stats>
       <Stat
@@ -110,9 +113,9 @@ function TypeStats({ interval, history, allTime }: StatsProps) {
         note="signals"
       />
       <Stat
-        label={interval === 'weekly' ? 'Last whole week' : 'Last whole month'}
+        label={`Last whole ${period}`}
         value={last?.count ?? '…'}
-        note={before ? `${formatNumber(before.count)} before` : 'signals'}
+        note={before ? `${formatNumber(before.count)} the ${period} before` : 'signals'}
       />
       <Stat label="All time" value={allTime ?? '…'} note="signals" />
     </Stats>
