@@ -66,10 +66,10 @@ function PeriodStats({ credits }: { credits: AccountResponse['credits'] }) {
       <Stat label="Credits used" value={used} note={`since ${formatUtcDay(period_start)}`} />
       <Stat
         label="Projected to the end"
-        value={projected}
+        value={unlimited ? projected : Math.min(projected, Math.max(monthly_limit, used))}
         note={
           willExceed ? (
-            <span className="warn">above the limit of {formatNumber(monthly_limit)}</span>
+            <span className="warn">the limit is reached before</span>
           ) : (
             'at the pace so far'
           )
@@ -132,7 +132,10 @@ function UsageCards({ credits, nameOf }: UsageProps) {
             <CreditBars
               caption="Credits by endpoint"
               parts={data.usage.flatMap(({ routes }) =>
-                routes.map(({ route, ...sum }) => ({ id: route ?? 'unknown paths', ...sum })),
+                routes.map(({ route, ...sum }) => ({
+                  id: route?.replaceAll(/:(\w+)/g, '{$1}') ?? 'unknown paths',
+                  ...sum,
+                })),
               )}
               nameOf={(id) => <code>{id}</code>}
             />
