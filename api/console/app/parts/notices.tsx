@@ -85,7 +85,7 @@ function remedyOf(error: ApiError): ReactNode {
     case 'unreachable':
       return `${message} Check that it is running and that your network reaches it, then try again.`;
     case 'unauthorized':
-      return 'It may be mistyped, revoked or expired. Sign in with another key.';
+      return 'It may be mistyped, revoked or expired. Use another key.';
     case 'credits_exhausted':
       return describeExhausted(error);
     case 'rate_limited':

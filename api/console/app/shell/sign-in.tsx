@@ -25,7 +25,7 @@ export function SignIn() {
               The first start of the service prints a key and a link that signs in. Whoever operates
               it can issue another one:
             </p>
-            <pre className="plain-code">npm run -s signals -- keys issue --account demo</pre>
+            <pre className="plain-code">npm run -s signals -- keys issue --account ACCOUNT</pre>
             <p>The key stays in this tab and is forgotten when you close it.</p>
           </div>
         </KeyForm>

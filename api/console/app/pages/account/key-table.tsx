@@ -1,7 +1,7 @@
 /** A table of keys and their states. The caller provides the actions for each key. */
 import type { ReactNode } from 'react';
 import type { AdminKey, OwnKey } from '../../client/shapes.js';
-import { formatAgo, formatDay } from '../../parts/format.js';
+import { formatAgo, formatDay, formatMoment } from '../../parts/format.js';
 import { Badge, type Tone } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 
@@ -44,5 +44,5 @@ function stateOf({ revoked_at, expires_at }: Listed): [Tone, string] {
   if (revoked_at !== null && Date.parse(revoked_at) <= Date.now()) return ['bad', 'revoked'];
   if (expires_at === null) return ['good', 'active'];
   if (Date.parse(expires_at) <= Date.now()) return ['bad', 'expired'];
-  return ['warn', `until ${formatDay(expires_at)}`];
+  return ['warn', `until ${formatMoment(expires_at)}`];
 }

@@ -46,7 +46,7 @@ function Status() {
             <Stat
               label="Migrations"
               value={versions.migrations ?? '–'}
-              note={versions.embedding_model ?? 'no model'}
+              note={`Model ${versions.embedding_model ?? 'none'}`}
             />
           </Stats>
           <Card title="Stores">
