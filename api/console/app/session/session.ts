@@ -2,7 +2,6 @@
  * Keeps the keys of this browser tab: the account's API key and, for operators, the operator's key.
  * They are in `sessionStorage`, which ends with the tab, and are sent only to this service.
  */
-import type { AdminKeyIssuedResponse } from '../client/shapes.js';
 import { observable } from './observable.js';
 
 export type KeyKind = 'account' | 'operator';
@@ -18,11 +17,18 @@ export const keys = {
 };
 /** True if the account's key was rejected, or its link is damaged. The sign-in form says so. */
 export const wasRefused = observable(false);
+interface NewKey {
+  key_id: string;
+  key: string;
+  name: string;
+  account_id: string;
+}
+
 /**
  * Issued keys that were not yet dismissed. Nobody can read them again, so they outlive the page
  * that shows them. They are in no storage.
  */
-export const newKeys = observable<readonly AdminKeyIssuedResponse[]>([]);
+export const newKeys = observable<readonly NewKey[]>([]);
 
 export function storeKey(kind: KeyKind, key: string): void {
   sessionStorage.setItem(STORAGE_KEYS[kind], key);
