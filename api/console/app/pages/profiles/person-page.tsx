@@ -1,10 +1,13 @@
 /** The page of a person: their record and employer, their activity, and all their signals. */
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { queryString, useAddress } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { ContactTimelineResponse } from '../../client/shapes.js';
+import { TextField } from '../../parts/fields.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Page } from '../../parts/page.js';
+import { Card, Page } from '../../parts/page.js';
 import { CompanyLink } from '../../signals/links.js';
 import { PAGE_SIZE, ProfileSignals } from './profile-signals.js';
 
@@ -34,7 +37,11 @@ export function PersonPage() {
       Object.fromEntries(groups.map(({ key, count }) => [key.signal_type ?? '', count])),
   });
   if (!isNamed) {
-    return <Page title="Person" lead="Name a person in the address: /people?contact_email=…" />;
+    return (
+      <Page title="Person" lead="Name a person by an email address.">
+        <PersonForm />
+      </Page>
+    );
   }
   const body = person.data;
   return (
@@ -53,6 +60,25 @@ export function PersonPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function PersonForm() {
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void navigate({ to: '/people', search: { contact_email: email.trim() } });
+  };
+  return (
+    <Card>
+      <form className="filter-grid bottom" onSubmit={submit}>
+        <TextField label="Email" type="email" required value={email} onChange={setEmail} />
+        <button type="submit" className="button primary">
+          Show the person
+        </button>
+      </form>
+    </Card>
   );
 }
 
