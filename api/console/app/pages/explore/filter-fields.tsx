@@ -40,6 +40,8 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
   const subtypes = types
     .filter(({ type }) => !draft.signal_types || listOf(draft.signal_types).includes(type))
     .flatMap((type) => type.subtypes ?? []);
+  // A chosen subtype stays an option, so that no filter is active unseen.
+  const { signal_subtype: chosen = '' } = draft;
   return (
     <div className="filter-grid">
       <ManyField
@@ -50,7 +52,7 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
       />
       <SelectField
         label="Subtype"
-        choices={[...new Set(['', ...subtypes])].sort().map((value) => ({
+        choices={[...new Set(['', ...subtypes, chosen])].sort().map((value) => ({
           value,
           label: value ? wordsOf(value) : 'Any subtype',
         }))}
