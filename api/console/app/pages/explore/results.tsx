@@ -29,7 +29,11 @@ const ORDERS: Readonly<
     compare: (one, other) => (one.company.name ?? '').localeCompare(other.company.name ?? ''),
   },
 };
-const CHOICES = Object.entries(ORDERS).map(([value, { name }]) => ({ value, label: name }));
+const choicesOf = (isRanked: boolean) =>
+  Object.entries(ORDERS).map(([value, { name }]) => ({
+    value,
+    label: value === '' && isRanked ? 'As ranked' : name,
+  }));
 const timeOf = (signal: Signal): number => Date.parse(signal.detected_at);
 
 export function Results({ search }: { search: Search }) {
@@ -58,9 +62,9 @@ export function Results({ search }: { search: Search }) {
             </p>
             <div className="row">
               <SelectField
-                label="Order"
+                label="Order of those shown"
                 isInline
-                choices={CHOICES}
+                choices={choicesOf(isRanked)}
                 value={address.sort ?? ''}
                 onChange={(sort) => change({ sort })}
               />
