@@ -18,7 +18,13 @@ import { CompanyLink, PersonLink, SourceLink } from './links.js';
 /** The lowest likeness of a match that is highlighted. */
 const MIN_LIKENESS = 0.5;
 
-export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
+interface CardProps {
+  signal: Signal;
+  /** The signals with open details. A list keeps it, because it removes cards out of view. */
+  openIds?: Set<string>;
+}
+
+export const SignalCard = memo(function SignalCard({ signal, openIds }: CardProps) {
   const { company, contact, data, detected_at } = signal;
   const facts = [
     company.industries[0],
@@ -59,7 +65,7 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
           Similar signals
         </Link>
       </footer>
-      <Details signal={signal} />
+      <Details signal={signal} {...(openIds && { openIds })} />
     </article>
   );
 });
@@ -87,11 +93,16 @@ function Highlighted({ signal }: { signal: Signal }) {
 }
 
 /** Renders details only when they are opened: most never are, and many cards scroll by. */
-function Details({ signal }: { signal: Signal }) {
-  const [isOpen, setOpen] = useState(false);
-  const { explanation } = signal;
+function Details({ signal, openIds }: CardProps) {
+  const { explanation, signal_id: id } = signal;
+  const [isOpen, setOpen] = useState(openIds?.has(id) ?? false);
+  const toggle = (isNowOpen: boolean): void => {
+    setOpen(isNowOpen);
+    if (isNowOpen) openIds?.add(id);
+    else openIds?.delete(id);
+  };
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details open={isOpen} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>Details</summary>
       {isOpen && explanation && (
         <p className="note num">

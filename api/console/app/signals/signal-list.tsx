@@ -23,6 +23,7 @@ export interface SignalListProps {
 export function SignalList({ signals, question }: SignalListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const [openIds] = useState(() => new Set<string>());
   useLayoutEffect(() => {
     const updateTop = (): void => {
       const rect = frame.current?.getBoundingClientRect();
@@ -64,7 +65,7 @@ export function SignalList({ signals, question }: SignalListProps) {
             className="signal-place"
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            <SignalCard signal={signal} />
+            <SignalCard signal={signal} openIds={openIds} />
           </div>
         );
       })}
