@@ -57,7 +57,7 @@ export function searchOf(address: AddressValues): Search | null {
 }
 
 export function countFilters(address: AddressValues): number {
-  return FILTER_NAMES.filter((name) => address[name]).length;
+  return Object.keys(filtersOf(address)).length;
 }
 
 export function withoutFilters(address: AddressValues): Record<string, string> {
