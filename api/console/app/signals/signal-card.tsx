@@ -34,7 +34,7 @@ export const SignalCard = memo(function SignalCard({ signal, openIds }: CardProp
     <article className="signal">
       <header>
         <div className="signal-company">
-          <h2>
+          <h2 dir="auto">
             <CompanyLink company={company} />
           </h2>
           {facts.length > 0 && <span className="muted">{facts.join(' · ')}</span>}
@@ -89,7 +89,7 @@ function Highlighted({ signal }: { signal: Signal }) {
     at = end;
   }
   parts.push(summary.slice(at));
-  return <p className="summary">{parts}</p>;
+  return <p className="summary" dir="auto">{parts}</p>;
 }
 
 /** Renders details only when they are opened: most never are, and many cards scroll by. */
