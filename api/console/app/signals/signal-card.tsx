@@ -89,7 +89,11 @@ function Highlighted({ signal }: { signal: Signal }) {
     at = end;
   }
   parts.push(summary.slice(at));
-  return <p className="summary" dir="auto">{parts}</p>;
+  return (
+    <p className="summary" dir="auto">
+      {parts}
+    </p>
+  );
 }
 
 /** Renders details only when they are opened: most never are, and many cards scroll by. */
