@@ -13,7 +13,7 @@ import { keys } from '../../session/session.js';
 import { SignalPages } from '../../signals/signal-pages.js';
 import { usePaged } from '../../signals/use-paged.js';
 import { searchSnippets } from '../../snippets/snippets.js';
-import { MAX_OFFSET, PAGE_SIZE, type Search } from './question.js';
+import { countFilters, MAX_OFFSET, PAGE_SIZE, type Search } from './question.js';
 
 const PATH = '/v1/signals/search';
 const SNIPPET_LIMIT = 20;
@@ -40,6 +40,7 @@ export function Results({ search }: { search: Search }) {
   const { address, change } = useAddress();
   const isRanked = search.query !== undefined || search.similar_to !== undefined;
   const results = useResults(search, isRanked);
+  const isFiltered = countFilters(address) > 0;
   const { pages } = results;
   const isLoading = loadingData.use() !== '';
   const signals = useMemo(() => {
@@ -80,9 +81,10 @@ export function Results({ search }: { search: Search }) {
                 Data is still being loaded. Choose “Search again” in a moment.
               </Empty>
             ) : (
-              <Empty title="No signal passes these filters.">
-                Remove a filter, or widen the dates. A type or industry that does not exist matches
-                nothing.
+              <Empty title={isFiltered ? 'No signal passes these filters.' : 'Nothing is found.'}>
+                {isFiltered
+                  ? 'Remove a filter, or widen the dates. A type or industry that does not exist matches nothing.'
+                  : 'Load events first: the page Connect says how.'}
               </Empty>
             ))}
         </>
