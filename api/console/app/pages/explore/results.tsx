@@ -17,6 +17,9 @@ import { countFilters, MAX_OFFSET, PAGE_SIZE, type Search } from './question.js'
 
 const PATH = '/v1/signals/search';
 const SNIPPET_LIMIT = 20;
+const NO_MATCH_REMEDY =
+  'Remove a filter, or widen the dates. ' +
+  'A type or industry that does not exist matches nothing.';
 /** The orders of the signals that are shown. The ranking of all signals is done by the API. */
 const ORDERS: Readonly<
   Record<string, { name: string; compare?: (a: Signal, b: Signal) => number }>
@@ -82,9 +85,7 @@ export function Results({ search }: { search: Search }) {
               </Empty>
             ) : (
               <Empty title={isFiltered ? 'No signal passes these filters.' : 'Nothing is found.'}>
-                {isFiltered
-                  ? 'Remove a filter, or widen the dates. A type or industry that does not exist matches nothing.'
-                  : 'Load events first: the page Connect says how.'}
+                {isFiltered ? NO_MATCH_REMEDY : 'Load events first: the page Connect says how.'}
               </Empty>
             ))}
         </>
