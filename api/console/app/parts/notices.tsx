@@ -33,6 +33,11 @@ export function Skeleton({ rows = 3, tall = false }: SkeletonProps) {
 
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { details = [], requestId = null } = isApiError(error) ? error : {};
+  // The sentence about used-up credits says what its details say.
+  const shownDetails = isApiError(error) && error.code === 'credits_exhausted' ? [] : details;
+  // The same request would fail again.
+  const isFinal =
+    isApiError(error) && (error.code === 'invalid_request' || error.code === 'not_found');
   return (
     <div className="error" role="alert">
       <Icon name="warning" />
@@ -43,17 +48,17 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
         <p>
           {isApiError(error) ? remedyOf(error) : 'Reload the page. Your key stays in this tab.'}
         </p>
-        {details.length > 0 && (
+        {shownDetails.length > 0 && (
           <ul>
-            {details.map(({ field, message }) => (
+            {shownDetails.map(({ field, message }) => (
               <li key={`${field} ${message}`}>
-                {field && <code>{field}</code>} {message}
+                {field && <code>{field}</code>} {message.replaceAll('`', '')}
               </li>
             ))}
           </ul>
         )}
         <p className="error-foot">
-          {onRetry && (
+          {onRetry && !isFinal && (
             <button type="button" className="button" onClick={onRetry}>
               Try again
             </button>
@@ -92,6 +97,8 @@ function remedyOf(error: ApiError): ReactNode {
       return `This account's limit for a minute is reached. Try again in ${plural(retryAfterSeconds ?? 60, 'second')}. Nothing was charged.`;
     case 'unavailable':
       return `Nothing was charged. Try again in ${plural(retryAfterSeconds ?? 5, 'second')}.`;
+    case 'invalid_request':
+      return error.details.length > 0 ? null : message;
     default:
       return message;
   }
