@@ -35,6 +35,9 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   const { details = [], requestId = null } = isApiError(error) ? error : {};
   // The sentence about used-up credits says what its details say.
   const shownDetails = isApiError(error) && error.code === 'credits_exhausted' ? [] : details;
+  const remedy = isApiError(error)
+    ? remedyOf(error)
+    : 'Reload the page. Your key stays in this tab.';
   // The same request would fail again.
   const isFinal =
     isApiError(error) && (error.code === 'invalid_request' || error.code === 'not_found');
@@ -45,9 +48,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
         <p className="error-title">
           {isApiError(error) ? (TITLES[error.code] ?? 'The call failed.') : 'The console failed.'}
         </p>
-        <p>
-          {isApiError(error) ? remedyOf(error) : 'Reload the page. Your key stays in this tab.'}
-        </p>
+        {remedy && <p>{remedy}</p>}
         {shownDetails.length > 0 && (
           <ul>
             {shownDetails.map(({ field, message }) => (
