@@ -74,6 +74,39 @@ describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => 
     expect((await asked).company_industries).toEqual(['Banks', 'Oil, Gas']);
   });
 
+  it('sends no company domain without a dot, and says what to type', async () => {
+    const { page } = await open('/explore');
+    await page.locator('.filters > summary').click();
+    const field = page.getByLabel('Company domain');
+    await field.fill('zigzag');
+    await field.press('Enter');
+    expect(await field.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+    expect(await field.getAttribute('title')).toContain('acme.example');
+    expect(new URL(page.url()).search).toBe('');
+    const asked = searchOf(page);
+    await field.fill('zigzagdata.example');
+    await field.press('Enter');
+    expect((await asked).company_domain).toBe('zigzagdata.example');
+  });
+
+  it('names a mistake of the filters once, and the question in the title of the tab', async () => {
+    const { page } = await open('/explore?q=layoffs&company_domain=zigzag');
+    await page.getByRole('alert').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+      expect.stringMatching(/^The request is invalid\.\s+company_domain must be a domain/),
+    ]);
+    expect(await page.title()).toBe('layoffs · Explore · Signals');
+  });
+
+  it('shows a time of the address in the field of a day', async () => {
+    const { page } = await open('/explore?detected_after=2026-03-01T05:30:00Z');
+    const field = page.getByLabel('Detected after');
+    expect(await field.inputValue()).toBe('2026-03-01T05:30:00Z');
+    await field.fill('');
+    expect(await field.getAttribute('type')).toBe('date');
+  });
+
   it('shows a date without a time as that day in any time zone, and a time in local time', async () => {
     const { page } = await open('/favicon.ico', { timezoneId: 'America/Los_Angeles' });
     await page.route('**/v1/signals/search', async (route) => {

@@ -187,7 +187,7 @@ describe.skipIf(missing)(`New user of the console${missing ? ` (${missing})` : '
     await expect.poll(() => found.textContent()).toMatch(/^\d+ signals/);
     const total = Number.parseInt((await found.textContent()) ?? '', 10);
     const counted = page.locator('.filters').getByRole('status');
-    await expect.poll(() => counted.textContent()).toBe(`${total} signals pass`);
+    await expect.poll(() => counted.textContent()).toBe(`${total} signals match`);
     for (const card of await page.getByRole('article').all()) {
       expect(await card.getByRole('link').first().textContent()).toBe('Zigzag Data');
     }

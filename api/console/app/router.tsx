@@ -77,7 +77,7 @@ function PageMissing() {
   return (
     <Page title="Page not found">
       <p>
-        The address leads nowhere. Start at <Link to="/explore">Explore</Link>.
+        No page exists at this address. Start at <Link to="/explore">Explore</Link>.
       </p>
     </Page>
   );

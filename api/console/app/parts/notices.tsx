@@ -53,7 +53,8 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
           <ul>
             {shownDetails.map(({ field, message }) => (
               <li key={`${field} ${message}`}>
-                {field && <code>{field}</code>} {message.replaceAll('`', '')}
+                {field && !message.includes(field) && <code>{field}</code>}{' '}
+                {message.replaceAll('`', '')}
               </li>
             ))}
           </ul>

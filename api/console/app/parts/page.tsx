@@ -4,20 +4,22 @@ import { formatNumber } from './format.js';
 
 export interface PageProps {
   title: string;
+  /** What the tab of the browser shows instead of the title. */
+  tabTitle?: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, tabTitle = title, lead, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Signals`;
-  }, [title]);
+    document.title = `${tabTitle} · Signals`;
+  }, [tabTitle]);
   return (
     <div className="page">
       <header className="page-head">
         <div>
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
           {lead && <p className="lead">{lead}</p>}
         </div>
         {actions && <div className="row">{actions}</div>}

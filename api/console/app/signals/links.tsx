@@ -11,14 +11,14 @@ export function CompanyLink({ company }: { company: Pick<Company, 'name' | 'doma
   if (company.domain) {
     return (
       <Link to="/companies/$domain" params={{ domain: company.domain }}>
-        {name}
+        <bdi>{name}</bdi>
       </Link>
     );
   }
   if (company.name === null) return <span>{name}</span>;
   return (
     <Link to="/explore" search={{ company_name: company.name }}>
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }
@@ -35,10 +35,10 @@ export function PersonLink({ contact }: { contact: Contact }) {
       <Icon name="person" />
       {search ? (
         <Link to="/people" search={search}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       ) : (
-        name
+        <bdi>{name}</bdi>
       )}
       {contact.title && <span className="muted">{contact.title}</span>}
     </span>

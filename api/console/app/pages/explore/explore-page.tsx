@@ -31,7 +31,11 @@ export function ExplorePage() {
   const change = (values: Record<string, string>): void =>
     setDraft((before) => ({ ...before, ...values }));
   return (
-    <Page title="Explore" lead="Search signals about companies and people by what they mean.">
+    <Page
+      title="Explore"
+      {...(address.q && { tabTitle: `${address.q} · Explore` })}
+      lead="Search signals about companies and people by what they mean."
+    >
       <search>
         <form onSubmit={submit} className="stack">
           <div className="search-row">

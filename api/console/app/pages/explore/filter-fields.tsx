@@ -1,5 +1,6 @@
 /** The fields of all filters of a search, with suggestions. Reading these is free. */
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { joinList, listOf } from '../../client/address.js';
 import { countQueryOf, queryOf } from '../../client/queries.js';
 import type { SignalTypesResponse } from '../../client/shapes.js';
@@ -71,12 +72,18 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
         {...many('company_industries')}
       />
       <SelectField label="About" choices={ASSOCIATIONS} {...field('association')} />
-      <TextField label="Detected after" type="date" {...field('detected_after')} />
-      <TextField label="Detected before" type="date" {...field('detected_before')} />
+      <DayField label="Detected after, 0:00 UTC" {...field('detected_after')} />
+      <DayField label="Detected before, 0:00 UTC" {...field('detected_before')} />
       <TextField label="Employees, at least" type="number" {...field('employee_count_min')} />
       <TextField label="Employees, at most" type="number" {...field('employee_count_max')} />
       <TextField label="Person’s email" type="email" {...field('contact_email')} />
       <TextField label="Person’s profile URL" {...field('contact_network_url')} />
     </div>
   );
+}
+
+/** A field for a day. An address may have a time instead, which a date field would not show. */
+function DayField(props: ComponentProps<typeof TextField>) {
+  const isDay = /^(\d{4}-\d{2}-\d{2})?$/.test(props.value);
+  return <TextField {...props} type={isDay ? 'date' : 'text'} />;
 }

@@ -1,4 +1,4 @@
-/** The filters of a search, loaded when opened, and how many signals pass; counting is free. */
+/** The filters of a search, loaded when opened, and how many signals match; counting is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isApiError } from '../../client/api-error.js';
@@ -57,7 +57,7 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
 }
 
 /**
- * Returns in words how many signals pass the filters in the form. They are counted when typing
+ * Returns in words how many signals match the filters in the form. They are counted when typing
  * stops.
  */
 function useMatchCount(draft: Draft): string {
@@ -83,7 +83,7 @@ function useMatchCount(draft: Draft): string {
       ? 'These filters have a mistake'
       : 'These filters could not be counted';
   }
-  return data ? plural(data.total, 'signal passes', 'signals pass') : '\u00a0';
+  return data ? plural(data.total, 'signal matches', 'signals match') : '\u00a0';
 }
 
 /** True if domain and email are complete. The API would reject them while they are being typed. */

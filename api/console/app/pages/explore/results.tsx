@@ -84,7 +84,7 @@ export function Results({ search }: { search: Search }) {
                 Data is still being loaded. Choose “Search again” in a moment.
               </Empty>
             ) : (
-              <Empty title={isFiltered ? 'No signal passes these filters.' : 'Nothing is found.'}>
+              <Empty title={isFiltered ? 'No signal matches these filters.' : 'Nothing is found.'}>
                 {isFiltered ? NO_MATCH_REMEDY : 'Load events first: the page Connect says how.'}
               </Empty>
             ))}

@@ -88,6 +88,9 @@ interface CompanyProps {
   placeholder?: string;
 }
 
+/** A browser does not send a form with a text that has no dot, and shows the title of the field. */
+const DOMAIN_PATTERN = String.raw`\s*[^\s.]+(\.[^\s.]+)+\s*`;
+
 /** A field for a domain, which suggests companies by the beginning of a name or domain (free). */
 export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
   const id = useId();
@@ -110,7 +113,13 @@ export function CompanyField({ label, value, onChange, placeholder = '' }: Compa
     >
       <div className="field">
         <label htmlFor={id}>{label}</label>
-        <Autocomplete.Input id={id} className="input" placeholder={placeholder} />
+        <Autocomplete.Input
+          id={id}
+          className="input"
+          placeholder={placeholder}
+          pattern={DOMAIN_PATTERN}
+          title="A domain, for example acme.example. Type a name to see companies and their domains."
+        />
       </div>
       <Suggestions hidden={companies.length === 0}>
         <Autocomplete.List>
