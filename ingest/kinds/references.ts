@@ -1,7 +1,11 @@
 /** Normalises what events say about companies and people. Blank values count as absent. */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
-import { normaliseEmail, normaliseProfileUrl } from '../../shared/domain/normalise/identifiers.js';
+import {
+  normaliseEmail,
+  normaliseProfileUrl,
+  withoutInvisible,
+} from '../../shared/domain/normalise/identifiers.js';
 import { unescapeName } from '../../shared/domain/normalise/plain-text.js';
 import type {
   CompanyReference,
@@ -191,8 +195,11 @@ function profileUrl(url: string): string | null {
   return url.length > MAX_URL_CHARACTERS ? null : normaliseProfileUrl(url);
 }
 
+/** Returns the text in one line without invisible characters; `null` if nothing is left. */
 export function textOf(text: string | null | undefined): string | null {
-  const trimmed = text?.replace(/\s+/g, ' ').trim() ?? '';
+  const trimmed = withoutInvisible(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
   return trimmed === '' ? null : trimmed;
 }
 

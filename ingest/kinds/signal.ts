@@ -1,4 +1,5 @@
 /** Reads `signal` events: gives the signal as it is, of any type. */
+import { withoutInvisible } from '../../shared/domain/normalise/identifiers.js';
 import type { SignalEvent } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';
@@ -37,7 +38,7 @@ export function readSignalEvent(event: SignalEvent): KindResult {
 
 /** Returns the type or subtype. Throws `invalid_payload` if a request could not ask for it. */
 function slugOf(field: 'signal_type' | 'signal_subtype', event: SignalEvent): string {
-  const slug = event[field].trim();
+  const slug = withoutInvisible(event[field]).trim();
   if (slug === '') throw new Rejection('invalid_payload', field, `${field} must not be blank`);
   if (field === 'signal_type' && slug.includes(',')) {
     const message = 'signal_type must not contain a comma, which separates types in requests';

@@ -8,10 +8,15 @@ const MAX_HOST_CHARACTERS = 253;
 const LEADING_WWW = /^(www\.)+(?=.*\.)/;
 
 /**
- * Characters that copied text brings along and nobody sees. Rules of domains ignore them.
+ * Characters that copied text brings along and nobody sees. Names and domains are kept without them.
  * Joiners are kept: names in Persian and Indian languages are spelled with them.
  */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Returns the text without characters that nobody sees; some of them reverse the text after them. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
+}
 
 /** Decodes percent escapes of a path, except those that would change its parts or show nothing. */
 function decoded(path: string): string {

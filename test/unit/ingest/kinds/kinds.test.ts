@@ -70,6 +70,21 @@ describe('Facts about a company in summaries', () => {
   });
 });
 
+describe('Names with characters that nobody sees', () => {
+  it('are kept without those that reverse or hide text', async () => {
+    const company = { name: '\u202eBir\u200bch\u2069' };
+    const event = await eventOf('funding-round', { company, round: 'seed' });
+    expect(event.signals[0]?.company.name).toBe('Birch');
+    expect(event.signals[0]?.data.summary).toBe('Birch raised a seed funding round.');
+  });
+
+  it('keep the joiners that languages are spelled with', async () => {
+    const company = { name: 'نرم\u200cافزار' };
+    const event = await eventOf('funding-round', { company, round: 'seed' });
+    expect(event.signals[0]?.company.name).toBe(company.name);
+  });
+});
+
 describe('Company named N/A or similar', () => {
   it('is not used as the employer of a person', async () => {
     const contact = { email: 'ann@alder.example', name: 'Ann', company: { name: 'N/A' } };

@@ -32,6 +32,13 @@ const rejection = (field: string, message: string) => ({
   reason: { code: 'invalid_payload', field, message },
 });
 
+it('A summary of invisible characters counts as blank', async () => {
+  expect(await outcomeOf({ data: { summary: '\u200b\u2060' } })).toMatchObject({
+    kind: 'rejected',
+    reason: { code: 'missing_text', field: 'data.summary' },
+  });
+});
+
 describe('Custom type or subtype of a signal', () => {
   it.each([
     [
@@ -43,6 +50,7 @@ describe('Custom type or subtype of a signal', () => {
     ],
     [{ signal_type: ' \t' }, rejection('signal_type', 'signal_type must not be blank')],
     [{ signal_subtype: ' ' }, rejection('signal_subtype', 'signal_subtype must not be blank')],
+    [{ signal_type: '\u200b\u202e' }, rejection('signal_type', 'signal_type must not be blank')],
     [{ signal_type: ' Été/2 ', signal_subtype: 'a, b' }, { kind: 'accepted' }],
   ])('must not be blank, and a type must not contain a comma: %j', async (slugs, outcome) => {
     expect(await outcomeOf(slugs)).toMatchObject(outcome);
