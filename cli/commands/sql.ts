@@ -1,19 +1,27 @@
 /** Implements `signals sql`: runs read-only SQL, for people and scripts. */
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withRuntime } from '../compose/with-runtime.js';
-import { print } from '../terminal/output.js';
+import { print, UsageError } from '../terminal/output.js';
 
 export function addSqlCommand(program: Command): void {
   program
     .command('sql')
     .description('run a read-only SQL statement on ClickHouse')
     .argument('<statement>', 'a SELECT, SHOW, DESCRIBE or EXPLAIN statement')
-    .option('--format <format>', 'ClickHouse output format', 'PrettyCompact')
+    .addOption(
+      new Option('--format <format>', 'ClickHouse output format')
+        .default('PrettyCompact')
+        .conflicts('json'),
+    )
     .option('--json', 'print {"rows": [...]}')
+    // A statement may begin with a comment, which looks like an option.
+    .allowUnknownOption()
     .action(async (statement: string, options: { format: string; json?: boolean }) => {
+      const bare = statement.trim().replace(/;\s*$/, '');
+      if (isEmpty(bare))
+        throw new UsageError('The statement is empty. Write for example "SELECT 1".');
       await withRuntime('sql', async ({ connection }) => {
-        const bare = statement.trim().replace(/;\s*$/, '');
         if (options.json) {
           const lines = await text(await connection.readForAnalyst(`${bare}\nFORMAT JSONEachRow`));
           // Each line is a row as JSON. It is not parsed, because 64-bit numbers would lose digits.
@@ -25,6 +33,11 @@ export function addSqlCommand(program: Command): void {
         for await (const chunk of stream) print(chunk);
       });
     });
+}
+
+/** True if the text has nothing but comments. */
+function isEmpty(bare: string): boolean {
+  return bare.replace(/--.*|\/\*[\s\S]*?\*\//g, '').trim() === '';
 }
 
 /** Adds the format, unless the statement has its own. */

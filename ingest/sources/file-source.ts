@@ -67,7 +67,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
       });
       try {
         const { bytes, isCsv } = stat
-          ? { bytes: /\.gz$/i.test(path) ? unzip(source) : source, isCsv: CSV_NAME.test(path) }
+          ? { bytes: await unpacked(path, source), isCsv: CSV_NAME.test(path) }
           : await detectFormat(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {
@@ -77,6 +77,12 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
       }
     },
   };
+}
+
+/** Unpacks a file that begins like gzip, whatever its name is, or whose name says that it is. */
+async function unpacked(path: string, source: Readable): Promise<Readable> {
+  if (/\.gz$/i.test(path)) return unzip(source);
+  return (await detectFormat(source, { mayBeCsv: false })).bytes;
 }
 
 /** Returns what is wrong with the file itself; `null` for any other error. */

@@ -44,3 +44,14 @@ it('signals sql prints results unchanged into a pipe', async () => {
   const { rows } = JSON.parse((await runSignals(folder, ...DOCUMENT)).stdout);
   expect(rows).toEqual([{ text: HOSTILE }]);
 });
+
+it.each([
+  [[''], 2, /The statement is empty/],
+  [['-- no more than a comment'], 2, /The statement is empty/],
+  [['SELECT 1', '--json', '--format', 'TSV'], 2, /cannot be used with option '--json'/],
+  [['-- with a comment\nSELECT 1', '--format', 'TSV'], 0, /^$/],
+])('signals sql checks its arguments: %j', async (parts, code, message) => {
+  const answer = await runSignals(folder, 'sql', ...parts);
+  expect(answer.code).toBe(code);
+  expect(answer.stderr).toMatch(message);
+});

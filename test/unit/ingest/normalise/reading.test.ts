@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
@@ -72,6 +73,21 @@ describe('CSV file', () => {
     }
     rmSync(dirname(path), { recursive: true });
   });
+});
+
+it('A gzip file is unpacked whatever its name is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zipped-'));
+  for (const [name, text, expected] of [
+    ['some.ndjson', '{"a":1}\n{"a":2}\n', ['{"a":1}', '{"a":2}']],
+    ['some.csv', 'company\nAlder\n', ['', '{"company":"Alder"}']],
+  ] as const) {
+    const path = join(folder, name);
+    writeFileSync(path, gzipSync(text));
+    const lines: string[] = [];
+    for await (const line of openFileSource(path).lines()) lines.push(line.toString());
+    expect(lines).toEqual(expected);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 describe('CSV records and headers', () => {
