@@ -3,25 +3,27 @@
  * their postings, each as in the first snapshot that has it. Pure.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
-import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
-import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { BoardJob, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalKey } from '../../shared/domain/ports/signal-writer.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
+import { earliestVersion } from '../../shared/domain/versions.js';
 import { jobPosting } from '../kinds/job-board.js';
 import { asPosting, buildSignal, signalIdOf } from '../normalise/build-signals.js';
 import type { Derivation } from './derived-signals.js';
 import {
   type BoardSnapshot,
+  boardOf,
   HIRING_SUBTYPES,
   hiringDiscriminator,
   hiringSteps,
   isBoard,
+  momentKeyOf,
 } from './hiring.js';
 import type { NewSnapshots } from './new-snapshots.js';
 
 export interface Postings {
-  /** Postings of replaced snapshots, as in the earliest remaining snapshot that has the job. */
+  /** Postings at the times of replaced snapshots, as in the earliest snapshot that has the job. */
   correctedPostings: readonly SignalDraft[];
   /**
    * Postings of fresh snapshots. Of several postings of a job the earliest wins, because its
@@ -34,7 +36,7 @@ export interface Postings {
 
 /**
  * Derives the postings, and as `trends` the surges, slowdowns and new departments of each board.
- * `all`: every snapshot of the boards. `postings`: those of the batch's fresh snapshots.
+ * `all`: every snapshot of the boards that counts. `postings`: those of the batch's fresh ones.
  */
 export function deriveHiring(
   { fresh, replaced }: NewSnapshots,
@@ -97,39 +99,50 @@ function trendsOfBoard(
   return { steps, possible };
 }
 
-/** Corrects replaced postings: the earliest snapshot that has the job shows it, or none does. */
+/**
+ * Decides the postings at the times of replaced snapshots anew: the earliest snapshot that has the
+ * job shows it, or none does.
+ */
 function correctPostings(
-  snapshots: readonly BoardSnapshot[],
+  all: readonly BoardSnapshot[],
   replaced: readonly BoardSnapshot[],
   types: SignalTypes,
 ): Omit<Postings, 'freshPostings'> {
   if (replaced.length === 0) return { correctedPostings: [], removedPostingIds: [] };
-  const all = [...snapshots].sort(
-    (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),
-  );
+  // Of several postings of a job the one with the greatest version is set last.
+  const earliest = new Map<string, { snapshot: BoardSnapshot; job: BoardJob }>();
+  const earliestLast = [...all].sort((a, b) => Number(postingVersion(a) - postingVersion(b)));
+  for (const snapshot of earliestLast) {
+    for (const job of snapshot.evidence.jobs)
+      earliest.set(jobKey(snapshot, job), { snapshot, job });
+  }
   const corrected = new Map<string, SignalDraft>();
   const removedIds = new Set<string>();
-  for (const old of replaced) {
-    const remaining = all.filter((each) => boardOf(each) === boardOf(old));
-    for (const { id } of old.evidence.jobs) {
-      const signalId = signalIdOf(old.source, old.evidence.board, id);
-      const earliest = remaining.find(({ evidence }) => evidence.jobs.some((job) => job.id === id));
-      if (earliest) corrected.set(signalId, postingFrom(earliest, id, types));
+  const moments = new Set(replaced.map(momentKeyOf));
+  const remaining = all.filter((each) => moments.has(momentKeyOf(each)));
+  for (const each of [...replaced, ...remaining]) {
+    for (const job of each.evidence.jobs) {
+      const signalId = signalIdOf(each.source, each.evidence.board, job.id);
+      const shown = earliest.get(jobKey(each, job));
+      if (shown) corrected.set(signalId, postingFrom(shown.snapshot, shown.job, types));
       else removedIds.add(signalId);
     }
   }
   return { correctedPostings: [...corrected.values()], removedPostingIds: [...removedIds] };
 }
 
-function postingFrom(snapshot: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
+function jobKey(snapshot: BoardSnapshot, { id }: BoardJob): string {
+  return `${id} ${boardOf(snapshot)}`;
+}
+
+/** Returns the version of the snapshot's postings, as `asPosting` does. */
+function postingVersion({ evidence, eventVersion }: BoardSnapshot): bigint {
+  return earliestVersion(evidence.atMs, eventVersion);
+}
+
+function postingFrom(snapshot: BoardSnapshot, job: BoardJob, types: SignalTypes): SignalDraft {
   const { evidence } = snapshot;
-  const job = evidence.jobs.find(({ id }) => id === jobId);
-  if (!job) throw new Error('a job is missing from its snapshot');
   const dates = [{ field: 'fetched_at', text: isoOf(evidence.atMs) }];
   const identity = { ...snapshot, nowMs: Number.POSITIVE_INFINITY };
   return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));
-}
-
-function boardOf({ source, evidence }: BoardSnapshot): string {
-  return boardIdentifier(source, evidence.board);
 }

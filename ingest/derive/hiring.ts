@@ -1,8 +1,10 @@
 /**
  * Derives what successive snapshots of a job board show, by department, as a pure function of all
- * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts have arrived.
+ * snapshots that count, whatever the order of arrival. A snapshot in parts counts once all parts
+ * have arrived.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
+import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { BoardEvidence, CompanyReference } from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
@@ -19,6 +21,46 @@ type HiringStep = DerivedStep<BoardSnapshot>;
 
 export function isBoard(snapshot: Snapshot): snapshot is BoardSnapshot {
   return snapshot.evidence.kind === 'board';
+}
+
+export function boardOf({ source, evidence }: BoardSnapshot): string {
+  return boardIdentifier(source, evidence.board);
+}
+
+/** Returns the board and the time of a snapshot as text. */
+export function momentKeyOf(snapshot: BoardSnapshot): string {
+  return `${snapshot.evidence.atMs} ${boardOf(snapshot)}`;
+}
+
+/**
+ * Returns the snapshots that count. Of several snapshots of a part of a board at one time, the
+ * newest counts. A part does not count if a newer snapshot of that time has fewer parts.
+ */
+export function latestSnapshots(snapshots: readonly BoardSnapshot[]): BoardSnapshot[] {
+  return [...groupBy(snapshots, momentKeyOf).values()].flatMap((versions) => {
+    const latest = new Map<number, BoardSnapshot>();
+    let parts = Number.POSITIVE_INFINITY;
+    for (const each of [...versions].sort(newestFirst)) {
+      const { evidence } = each;
+      if (evidence.part <= parts && !latest.has(evidence.part)) latest.set(evidence.part, each);
+      parts = Math.min(parts, evidence.parts);
+    }
+    return [...latest.values()];
+  });
+}
+
+/** Returns the snapshots of `all` that do not count, at the times of `changed`. */
+export function outdatedSnapshots(
+  all: readonly BoardSnapshot[],
+  changed: readonly BoardSnapshot[],
+): BoardSnapshot[] {
+  const latest = new Set(latestSnapshots(all));
+  const moments = new Set(changed.map(momentKeyOf));
+  return all.filter((each) => moments.has(momentKeyOf(each)) && !latest.has(each));
+}
+
+function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
+  return Number(b.eventVersion - a.eventVersion) || (eventKey(a) < eventKey(b) ? -1 : 1);
 }
 
 export const HIRING_SUBTYPES = ['hiringSurge', 'hiringSlowdown', 'newDepartment'] as const;
@@ -93,17 +135,11 @@ function namesCompany({ name, domain }: CompanyReference): boolean {
   return name !== null || domain !== null;
 }
 
-function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
-  // If a part was sent twice, its newest version counts.
-  const newest = [...snapshots].sort(newestFirst);
-  const parts = new Map<number, BoardSnapshot>();
-  for (const each of newest) {
-    if (!parts.has(each.evidence.part)) parts.set(each.evidence.part, each);
-  }
-  const first = parts.get(1);
-  if (!first || parts.size < first.evidence.parts) return [];
+function momentOf(atMs: number, parts: readonly BoardSnapshot[]): Moment[] {
+  const first = parts.find(({ evidence }) => evidence.part === 1);
+  if (!first || parts.length < first.evidence.parts) return [];
   const departments: Moment['departments'] = new Map();
-  for (const { evidence } of parts.values()) {
+  for (const { evidence } of parts) {
     for (const [name, jobs] of Object.entries(evidence.departments)) {
       const key = foldCase(name);
       const counted = departments.get(key);
@@ -111,10 +147,6 @@ function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
     }
   }
   return [{ first, atMs, departments }];
-}
-
-function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
-  return Number(b.eventVersion - a.eventVersion) || (eventKey(a) < eventKey(b) ? -1 : 1);
 }
 
 function stepOf(

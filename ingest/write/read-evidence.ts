@@ -12,7 +12,12 @@ import {
   type WantedSnapshots,
 } from '../../shared/domain/ports/snapshot-store.js';
 import type { ContactSnapshot } from '../derive/career.js';
-import { type BoardSnapshot, isBoard } from '../derive/hiring.js';
+import {
+  type BoardSnapshot,
+  isBoard,
+  latestSnapshots,
+  outdatedSnapshots,
+} from '../derive/hiring.js';
 import {
   findNewSnapshots,
   type NewSnapshots,
@@ -20,7 +25,10 @@ import {
   snapshotOf,
 } from '../derive/new-snapshots.js';
 
-/** The stored snapshots, with the new ones in place of their former versions. */
+/**
+ * The stored snapshots, with the new ones in place of their former versions. Snapshots of boards
+ * that do not count, because a newer one has their time, are `replaced`, even if they are `fresh`.
+ */
 export interface BatchEvidence extends NewSnapshots {
   /** True if writes of an earlier attempt at the batch may still arrive. */
   isRetry: boolean;
@@ -30,7 +38,7 @@ export interface BatchEvidence extends NewSnapshots {
   contacts: readonly ContactSnapshot[];
   /** Addresses for which all observations were read. */
   addresses: ReadonlySet<string>;
-  /** Every snapshot of the touched boards; with jobs if a snapshot of the board was replaced. */
+  /** All snapshots of the touched boards that count; with jobs if one of the board is replaced. */
   boards: readonly BoardSnapshot[];
 }
 
@@ -54,28 +62,31 @@ export async function readEvidence(
   };
   await read(unique(delivered.flatMap(identifiersOf)), { keys: delivered });
   const storedVersions = delivered.flatMap((each) => snapshots.get(snapshotKeyText(each)) ?? []);
-  const newSnapshots = findNewSnapshots(sources, storedVersions);
-  const { fresh, replaced } = newSnapshots;
+  const { fresh, replaced } = findNewSnapshots(sources, storedVersions);
   const allOf = <E extends Evidence>(isOfKind: (each: Snapshot) => each is Snapshot<E>) => {
     const all = [...snapshots.values(), ...fresh].filter(isOfKind);
     // If a stored and a fresh snapshot have the same key, the fresh one counts.
     return [...new Map(all.map((each) => [snapshotKeyText(each), each])).values()];
   };
   const touchedIdentifiers = unique([...fresh, ...replaced].flatMap(identifiersOf));
-  const replacedBoards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
-  await read(addressesIn(allOf(isContact), touchedIdentifiers), { jobsOf: replacedBoards });
+  const changedBoards = [...fresh, ...replaced].filter(isBoard);
+  const outdated = outdatedSnapshots(allOf(isBoard), changedBoards);
+  const jobsOf = unique([...replaced.filter(isBoard), ...outdated].flatMap(identifiersOf));
+  await read(addressesIn(allOf(isContact), touchedIdentifiers), { jobsOf });
   // Replaced snapshots may lead to further people; all who share an address decide whose it is.
   const nearbyAddresses = addressesIn(allOf(isContact), touchedIdentifiers);
   await read(nearbyAddresses);
   await read(addressesIn(allOf(isContact), nearbyAddresses));
   const isTouched = holdsOneOf(touchedIdentifiers);
   return {
-    ...newSnapshots,
+    fresh,
+    // By now the outdated snapshots have their jobs.
+    replaced: [...replaced, ...outdatedSnapshots(allOf(isBoard), changedBoards)],
     isRetry: sources.isRetry,
     companies: allOf(isCompany).filter(isTouched),
     contacts: allOf(isContact),
     addresses: new Set(nearbyAddresses),
-    boards: allOf(isBoard).filter(isTouched),
+    boards: latestSnapshots(allOf(isBoard).filter(isTouched)),
   };
 }
 

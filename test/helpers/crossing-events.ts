@@ -76,7 +76,8 @@ const board: Maker = (random, at) => {
   return event('job-board', `board-${number}`, at, {
     company: { name: nameOf(number), domain: domainOf(number) },
     board: `board-${number}`,
-    fetched_at: moment(at),
+    // Some snapshots are of one time, so the newer ones correct the others.
+    fetched_at: moment(at - (at % 30)),
     jobs: [...new Set(jobs)].map((job) => ({
       id: `${job}`,
       title: `Job ${job}`,

@@ -114,6 +114,8 @@ export const SECOND_BATCH: readonly Event[] = [
   board(3, ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']),
   filing('1.01', 3),
   board(5, ['b', 'z', 'w'], 'corrected'),
+  // This corrects a snapshot of the first batch under another id.
+  { ...board(4, ['b', 'v'], 'corrects-board-4'), observed_at: day(6) },
   article('two', MILL, 'Vellum Works'),
   article('seventh', PIT, 'Quarry Works', 14),
   article('four', PIT, 'Quarry Works'),

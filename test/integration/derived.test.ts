@@ -415,6 +415,59 @@ describe('Corrected job board', () => {
       { job: lacking, day: 3 },
     ]);
   });
+
+  const version = (id: string, observed: number, ...ids: string[]) => ({
+    ...board(1, {}, { jobs: ids.map((job) => ({ id: job, title: `${job} of ${id}` })) }),
+    event_id: id,
+    observed_at: day(observed),
+  });
+  const titles = async () =>
+    (await rows('SELECT summary FROM signals FINAL ORDER BY summary')).map(
+      ({ summary }) => summary,
+    );
+
+  it('shows the jobs of the newest observation of a time, in any order and after repeats', async () => {
+    const [first, second, third] = [
+      version('one', 1, 'a', 'b', 'c'),
+      version('two', 2, 'a', 'b', 'd'),
+      version('three', 3, 'b', 'e'),
+    ];
+    const orders = [
+      [[first], [second], [third]],
+      [[third], [second], [first]],
+      [[second], [third], [first]],
+      [[first], [third], [second]],
+      [[first, second, third]],
+      [[third, second, first]],
+      [[first, third], [second]],
+    ];
+    for (const loads of orders) {
+      await emptyData(service.clickhouse);
+      for (const events of [...loads, ...loads]) await service.load(events);
+      expect(await titles()).toEqual([
+        'Hiring Co is hiring a b of three.',
+        'Hiring Co is hiring an e of three.',
+      ]);
+    }
+  });
+
+  it('drops the jobs of parts that the newer observation does not have', async () => {
+    const part = (id: string, observed: number, number: number, parts: number, job: string) => ({
+      ...board(2, {}, { part: number, parts, jobs: [{ id: job, title: `Job ${job}` }] }),
+      event_id: id,
+      observed_at: day(observed),
+    });
+    const events = [
+      part('one', 3, 1, 2, 'a'),
+      part('two', 3, 2, 2, 'b'),
+      part('whole', 4, 1, 1, 'c'),
+    ];
+    for (const order of [events, events.toReversed()]) {
+      await emptyData(service.clickhouse);
+      await service.load(order, 1);
+      expect(await postings()).toEqual([{ job: 'c', day: 2 }]);
+    }
+  });
 });
 
 describe('All derived data', () => {
@@ -462,6 +515,7 @@ describe('All derived data', () => {
       board(2, { Sales: 6, Works: 9 }),
       board(3, { Sales: 6, Works: 3, Design: 2 }),
       board(2, { Sales: 7, Works: 8 }),
+      { ...board(3, { Sales: 6, Works: 9 }), event_id: 'hiring-again', observed_at: day(8) },
       companyProfile('gamma.example', 'Gamma'),
       companyProfile('beta.example', 'Beta', { industries: ['Tools'] }),
       { ...companyProfile('beta.example', 'Beta Two'), event_id: 'other', observed_at: day(9) },
