@@ -59,8 +59,12 @@ async function createProgram(commands: readonly (() => Promise<AddCommand>)[]): 
   return program;
 }
 
-/** Returns the command of that name; all of them for help, or if the command does not exist. */
+/**
+ * Returns the command of that name, and none for the version; all of them for help, or if the
+ * command does not exist.
+ */
 function commandsFor(name = ''): (() => Promise<AddCommand>)[] {
+  if (name === '--version' || name === '-V') return [];
   const named = Object.entries(COMMANDS).find(([each]) => each === name);
   return named ? [named[1]] : Object.values(COMMANDS);
 }
