@@ -3,7 +3,7 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { phraseFinder, wordsAfter } from '../words/phrases.js';
 import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { cityFinder, matchBySite, siteFinder } from './sites.js';
+import { cityFinder, homeFinder, matchBySite, siteFinder } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
 import { type Mention, placeReader, type ReadMention, WHERE } from './trait-part.js';
 
@@ -21,11 +21,16 @@ export function countryEntries(
   factsIn: FindFacts,
 ): Entry[] {
   const siteInCountry = siteFinder(Object.entries(cities), split, countryNames(places));
+  const homeCountry = homeFinder(
+    [...Object.entries(cities), ...countryNames(places), ...demonyms(places)],
+    split,
+  );
   return places.flatMap(({ asked, countries }) => {
     const wanted = new Set(countries);
     const read = placeReader(
       {
         findCity: (tokens) => siteInCountry(tokens, wanted),
+        findHome: (tokens) => homeCountry(tokens, wanted),
         matchFacts: (facts) => matchBySite(siteInCountry(facts, wanted)),
         isMeant: ({ country }) => wanted.has(country),
         storeCondition: { countries },
@@ -46,6 +51,13 @@ function countryNames(places: Wording['places']): [code: string, said: string[]]
     code,
     [names.of(code)?.toLowerCase() ?? code, ...otherNames(code)],
   ]);
+}
+
+/** Returns adjectives such as "danish" by country; not "us", which is more often a pronoun. */
+function demonyms(places: Wording['places']): [code: string, said: string[]][] {
+  return places.flatMap(({ asked, countries: [code = '', ...others] }) =>
+    others.length === 0 ? [[code, asked.filter((name) => name !== 'us')]] : [],
+  );
 }
 
 /** Likeness without a site. It may be in the state, so it comes before those surely elsewhere. */

@@ -63,6 +63,29 @@ export function siteFinder(
   };
 }
 
+/**
+ * Creates a finder of where the company of a text seems to be from: the place that the text names
+ * first, as in "Danish retailer Acme opens in Toronto"; one after "in" and the like only if there is
+ * no other.
+ */
+export function homeFinder(areas: Areas, split: WordPieces['phrases']): FindSite {
+  const namedAt = phraseLookup(
+    areas.flatMap(([area, said]) => said.flatMap(split).map((phrase) => [phrase, area] as const)),
+  );
+  const inFront = piecesInFront(split);
+  return (tokens, asked) => {
+    let site: Site | undefined;
+    for (let at = 0; at < tokens.length; at += 1) {
+      const named = namedAt(tokens, at);
+      if (named.length === 0) continue;
+      const place = { at, isInside: named.some(([, area]) => asked.has(area)) };
+      if (!inFront.has(tokens[at - 1] ?? -1)) return place;
+      site ??= place;
+    }
+    return site;
+  };
+}
+
 /** Creates finders of a city as a site: after "in" and the like, or before its state or country. */
 export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
   const inFront = piecesInFront(split);

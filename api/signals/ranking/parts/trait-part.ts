@@ -23,6 +23,8 @@ interface Trait {
 export interface Place extends Trait {
   /** Returns the first city in a text and whether it is in the place, `undefined` without one. */
   findCity(tokens: readonly number[]): Site | undefined;
+  /** Returns where the company of a text seems to be from, `undefined` if it names no place. */
+  findHome(tokens: readonly number[]): Site | undefined;
 }
 
 export interface Industry extends Trait {
@@ -61,8 +63,10 @@ const HINT_LIKENESS = 0.65;
 const CITY_LIKENESS = 0.9;
 /** Likeness if a company from the country has a signal about a city elsewhere. */
 const ELSEWHERE_LIKENESS = 0.3;
-/** Least share of all words for a place after "in": a signal from elsewhere is a wrong answer. */
-const SHARE_OF_WHERE = 0.45;
+/** Likeness if a text names a place that its company seems to be from. */
+const HOME_LIKENESS = 0.8;
+/** Least share of all words for a place: a signal from elsewhere is a wrong answer. */
+const SHARE_OF_PLACE = 0.5;
 /** Matches words before one's own trade, which is not asked for: "we sell accounting software". */
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
@@ -112,13 +116,15 @@ export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
     const isWhere = isEntered || WHERE.test(before);
     return {
       ...commonPart(place, mention),
-      ...(isWhere && !isExcluded && { leastShare: SHARE_OF_WHERE }),
+      ...(!isExcluded && { leastShare: SHARE_OF_PLACE }),
       match(tokens, company) {
         const city = isWhere ? place.findCity(tokens) : undefined;
         const isFrom = company !== undefined && place.isMeant(company);
         if (city && isExcluded) return { at: city.at, likeness: city.isInside ? 0 : 1 };
         if (city) return rateCity(city, isFrom, isEntered);
-        const inSummary = company?.country ? undefined : matchMainCompany(place, tokens, factsIn);
+        const inSummary = company?.country
+          ? undefined
+          : (matchMainCompany(place, tokens, factsIn) ?? matchHome(place, tokens));
         if (isExcluded) return rateExcluded(place, inSummary, company);
         const match = inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
         return isEntered ? { ...match, likeness: match.likeness * AT_HOME_LIKENESS } : match;
@@ -148,6 +154,12 @@ function commonPart(
 function rateCity({ at, isInside }: Site, isFrom: boolean, isEntered: boolean): Match {
   if (isInside) return { at, likeness: isFrom === isEntered ? CITY_LIKENESS : 1 };
   return { at: -1, likeness: isFrom ? ELSEWHERE_LIKENESS : 0 };
+}
+
+/** Rates a company without a record of its country by the text. `undefined` without a match. */
+function matchHome(place: Place, tokens: readonly number[]): Match | undefined {
+  const home = place.findHome(tokens);
+  return home?.isInside ? { at: home.at, likeness: HOME_LIKENESS } : undefined;
 }
 
 /** A company without a record may have the excluded trait, so it does not match. */
