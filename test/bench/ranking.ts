@@ -118,6 +118,7 @@ async function benchSearch(
       vector,
       vectorQuery,
       words: null,
+      wordsWeight: 0,
       topicProbability: null,
       window: PAGE,
       conditions: null,

@@ -127,6 +127,7 @@ function cosineOver(stores: Stores): Ranking {
         vector,
         vectorQuery: { vector, similarityWeight: 1, boosts: new Map(), maxWeight: 1 },
         words: null,
+        wordsWeight: 0,
         topicProbability: null,
         window: 1,
         conditions: null,

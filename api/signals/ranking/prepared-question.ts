@@ -12,6 +12,8 @@ export interface PreparedQuestion {
   vectorQuery: VectorQuery;
   /** `null` if there are no tables of the model or no word pieces of the question. */
   words: LateInteraction | null;
+  /** How much the words of a signal add to its weight, times `wordScore`. */
+  wordsWeight: number;
   /** `null` if the question asks for no kind of signal. */
   topicProbability: TopicProbability | null;
   /** The number of signals that are also ranked by their words. */

@@ -43,7 +43,7 @@ export async function rank(
     const company = companies.get(candidate.companyKey);
     const words = question.words?.wordScore(candidate.tokens, company, signal) ?? 0;
     const byTopics = byTopicWords(question, candidate, constants);
-    return scored(question, signal, constants.words * words + byTopics);
+    return scored(question, signal, question.wordsWeight * words + byTopics);
   };
   const order = question.words?.order;
   if (!order) return (await inSlices(candidates, (each) => scoreOne(each))).sort(byScore);

@@ -21,17 +21,20 @@ export function weighQuestion(
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<PreparedQuestion, 'text'> {
-  const { subtype, words, topicWords } = constants;
+  const { subtype, topicWords } = constants;
   const topics = kind && askedTopics(kind.vector, tables.topics);
   const turned = turnTowards(embedded.vector, topics?.direction ?? null, constants);
   // An embedding server with the same model does not return word pieces.
   const hasPieces = embedded.pieces.length > 0;
   const maxSubtype = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));
-  const maxWeight = turned.maxMeaning + maxSubtype + (hasPieces ? words : 0);
+  const hasCondition = asked.parts.some(({ isCondition }) => isCondition);
+  const wordsWeight = hasCondition ? constants.wordsWithCondition : constants.words;
+  const maxWeight = turned.maxMeaning + maxSubtype + (hasPieces ? wordsWeight : 0);
   const conditions = hasPieces ? conditionsOf(asked.parts) : null;
   const common = {
     vector: embedded.vector,
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
+    wordsWeight,
     window: windowOf(embedded, asked, constants, conditions !== null),
     conditions,
   };
@@ -59,6 +62,7 @@ export function weighByMeaning(
     vector,
     vectorQuery: { vector, similarityWeight, boosts: new Map(), maxWeight: similarityWeight },
     words: null,
+    wordsWeight: 0,
     topicProbability: null,
     window,
     conditions: null,

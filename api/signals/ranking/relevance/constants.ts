@@ -26,6 +26,12 @@ export const RANKING = {
   // 0.45 the first ten get worse.
   subtype: 0.45,
   words: 0.8,
+  /** Weight of words if the question has a condition, such as a number, a place or an industry. */
+  // A signal of another kind that meets the condition is no more wrong than one of the kind that
+  // does not. Among 280 questions to seven invented worlds P@5 rose from 0.839 to 0.841, nDCG@10
+  // from 0.928 to 0.932; on the held-out half both rose by 0.002 to 0.003. 1.6 gains P@5 on the
+  // former, and loses on the latter. Without a condition a greater weight loses in other languages.
+  wordsWithCondition: 1.2,
   /** Weight of the topics that the question asks for. It only adds to the meaning. */
   // 1 to 2 were tried on 180 questions that strangers asked about three sets of signals, and on the
   // held-out half: 2 loses 0.01 on the former, 1 loses as much on the latter.

@@ -27,6 +27,7 @@ const largest = (words: Readonly<Record<number, number>>) => {
   return {
     vectorQuery: { similarityWeight: 1, maxWeight: 2 },
     words: { order, wordScore, meetsConditions: () => true },
+    wordsWeight: RANKING.words,
   } as unknown as PreparedQuestion;
 };
 

@@ -255,7 +255,8 @@ describe('Filter narrowed by a question', () => {
         return [];
       };
       const question = {
-        ...{ text: '', vector: new Float32Array(), words: null, topicProbability: null },
+        ...{ text: '', vector: new Float32Array(), words: null, wordsWeight: 0 },
+        topicProbability: null,
         vectorQuery: {
           ...{ vector: new Float32Array(), similarityWeight: 1, maxWeight: 1 },
           boosts: new Map(),

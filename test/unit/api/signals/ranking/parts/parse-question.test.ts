@@ -572,6 +572,19 @@ describe('Places and industries in a question', () => {
     }
   });
 
+  it('of a company without a country are read from the place that the summary names first', () => {
+    const unknown = { industries: [], country: '' };
+    const nordic = (summary: string, company = unknown) =>
+      ofPlace('Nordic', 'Nordic companies expanding abroad', summary, company);
+    expect(nordic('Danish retailer X opens a depot in Toronto.')).toBe(0.8);
+    expect(nordic('Toronto retailer X opens a Danish depot.')).toBe(0);
+    expect(nordic('In Toronto the Danish retailer X opens a depot.')).toBe(0.8);
+    expect(nordic('X lays off 90 people in Oslo.')).toBe(0.8);
+    expect(nordic('X opens a depot for us.')).toBe(0);
+    // The record of the company decides if it has a country.
+    expect(nordic('Danish retailer X opens a depot.', { industries: [], country: 'US' })).toBe(0);
+  });
+
   it('of a takeover apply to the side that the question asks for', () => {
     const software = { industries: ['Software'], country: 'US' };
     const likeness = (question: string, subtypeKey: string) =>
