@@ -35,9 +35,9 @@ export function addSqlCommand(program: Command): void {
     });
 }
 
-/** True if the text has nothing but comments. */
+/** True if every line is blank or a comment. */
 function isEmpty(bare: string): boolean {
-  return bare.replace(/--.*|\/\*[\s\S]*?\*\//g, '').trim() === '';
+  return bare.split('\n').every((line) => /^(?:--|$)/.test(line.trim()));
 }
 
 /** Adds the format, unless the statement has its own. */
