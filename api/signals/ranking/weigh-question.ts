@@ -35,7 +35,10 @@ export function weighQuestion(
     vector: embedded.vector,
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     wordsWeight,
-    window: windowOf(embedded, asked, constants, conditions !== null),
+    window: windowOf(embedded, asked, constants, {
+      hasCondition,
+      isNarrowed: conditions !== null,
+    }),
     conditions,
   };
   // To the model, all texts of only unknown words are alike, so meaning must not count.
@@ -93,14 +96,13 @@ function boostsOf(
 /** Returns how many candidates are re-ranked by their words. */
 function windowOf(
   { pieces }: EmbeddedQuestion,
-  { parts, stopWordPositions }: Pick<ParsedQuestion, 'parts' | 'stopWordPositions'>,
+  { stopWordPositions }: Pick<ParsedQuestion, 'stopWordPositions'>,
   { window, wideWindow, simplePieces }: RankingConstants,
-  isNarrowed: boolean,
+  { hasCondition, isNarrowed }: { hasCondition: boolean; isNarrowed: boolean },
 ): number {
   // Signals that meet conditions are looked for separately: then the usual window is enough.
   if (pieces.length === 0 || isNarrowed) return window;
   const isJoined =
-    parts.some(({ isCondition }) => isCondition) ||
-    pieces.filter((_, at) => !stopWordPositions.has(at)).length > simplePieces;
+    hasCondition || pieces.filter((_, at) => !stopWordPositions.has(at)).length > simplePieces;
   return isJoined ? wideWindow : window;
 }

@@ -3,7 +3,7 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { phraseFinder, wordsAfter } from '../words/phrases.js';
 import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { cityFinder, homeFinder, matchBySite, siteFinder } from './sites.js';
+import { cityFinder, matchBySite, placeFinders } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
 import { type Mention, placeReader, type ReadMention, WHERE } from './trait-part.js';
 
@@ -20,18 +20,17 @@ export function countryEntries(
   split: Split,
   factsIn: FindFacts,
 ): Entry[] {
-  const siteInCountry = siteFinder(Object.entries(cities), split, countryNames(places));
-  const homeCountry = homeFinder(
-    [...Object.entries(cities), ...countryNames(places), ...demonyms(places)],
+  const { findSite, findHome } = placeFinders(
+    { sites: Object.entries(cities), names: countryNames(places), adjectives: demonyms(places) },
     split,
   );
   return places.flatMap(({ asked, countries }) => {
     const wanted = new Set(countries);
     const read = placeReader(
       {
-        findCity: (tokens) => siteInCountry(tokens, wanted),
-        findHome: (tokens) => homeCountry(tokens, wanted),
-        matchFacts: (facts) => matchBySite(siteInCountry(facts, wanted)),
+        findCity: (tokens) => findSite(tokens, wanted),
+        findHome: (tokens) => findHome(tokens, wanted),
+        matchFacts: (facts) => matchBySite(findSite(facts, wanted)),
         isMeant: ({ country }) => wanted.has(country),
         storeCondition: { countries },
       },
@@ -68,10 +67,8 @@ const UNKNOWN = 0.4;
  * company is from another country.
  */
 export function stateEntries(states: Wording['states'], split: Split): Entry[] {
-  const siteInState = siteFinder(
-    states.map(({ asked: [name = ''], said }) => [name, said] as const),
-    split,
-  );
+  const sites = states.map(({ asked: [name = ''], said }) => [name, said] as const);
+  const { findSite } = placeFinders({ sites }, split);
   return states.flatMap(({ asked, said }) => {
     const names = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
@@ -84,12 +81,12 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
       // Without a site it is met because no other place is named.
       metBy: 'absence',
       match(tokens, company) {
-        const site = siteInState(tokens, names);
+        const site = findSite(tokens, names);
         if (site) return matchBySite(site, isExcluded);
         const isForeign = company && company.country !== '' && company.country !== 'US';
         return { at: -1, likeness: isForeign ? Number(isExcluded) : UNKNOWN };
       },
-      matchFacts: (facts) => matchBySite(siteInState(facts, names), isExcluded),
+      matchFacts: (facts) => matchBySite(findSite(facts, names), isExcluded),
     });
     return entriesOf(asked.flatMap(split), read);
   });

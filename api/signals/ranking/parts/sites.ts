@@ -9,8 +9,8 @@ export interface Site {
   isInside: boolean;
 }
 
-/** Returns the first site in an area asked for, else the first elsewhere, else `undefined`. */
-export type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) => Site | undefined;
+/** Returns a site: one in an area asked for, or elsewhere, or `undefined` without one. */
+type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) => Site | undefined;
 
 /**
  * Words and signs before a site. A name without them may belong to a company: "New York Life is
@@ -30,59 +30,66 @@ export function matchBySite(site: Site | undefined, isExcluded = false): Match {
 
 type Areas = readonly (readonly [name: string, said: readonly string[]])[];
 
-/**
- * Creates a finder of sites. `areas`: names, such as countries, and the sites of each in texts.
- * `strict`: those that are sites only after "in" and the like: "in Japan", but not "Bank of Japan".
- */
-export function siteFinder(
-  areas: Areas,
-  split: WordPieces['phrases'],
-  strict: Areas = [],
-): FindSite {
-  const entriesOf = (from: Areas, isStrict: boolean) =>
-    from.flatMap(([area, said]) =>
-      said.flatMap(split).map((phrase) => [phrase, { area, isStrict }] as const),
-    );
-  const namedAt = phraseLookup([...entriesOf(areas, false), ...entriesOf(strict, true)]);
-  const inFront = piecesInFront(split);
-  return (tokens, asked) => {
-    const found: Partial<Record<'other' | 'nameInside' | 'nameOther', Site>> = {};
-    for (let at = 0; at < tokens.length; at += 1) {
-      const named = namedAt(tokens, at);
-      if (named.length === 0) continue;
-      // Some begin with a comma of their own: ", NY".
-      const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
-      const areasHere = named.filter(([, { isStrict }]) => isSite || !isStrict);
-      if (areasHere.length === 0) continue;
-      const isInside = areasHere.some(([, { area }]) => asked.has(area));
-      if (isSite && isInside) return { at, isInside };
-      const kind = isInside ? 'nameInside' : isSite ? 'other' : 'nameOther';
-      found[kind] ??= { at, isInside };
-    }
-    return found.other ?? found.nameInside ?? found.nameOther;
-  };
+/** Names, such as countries, and what texts call each. */
+interface PlaceNames {
+  /** Sites, such as cities, by area. */
+  sites: Areas;
+  /** Names that are sites only after "in" and the like: "in Japan", but not "Bank of Japan". */
+  names?: Areas;
+  /** Words that are no sites: "Danish". */
+  adjectives?: Areas;
 }
 
 /**
- * Creates a finder of where the company of a text seems to be from: the place that the text names
- * first, as in "Danish retailer Acme opens in Toronto"; one after "in" and the like only if there is
- * no other.
+ * Creates finders of where a text says that something happens, and of where its company seems to be
+ * from: the place that the text names first, as in "Danish retailer Acme opens in Toronto"; one after
+ * "in" and the like only if there is no other.
  */
-export function homeFinder(areas: Areas, split: WordPieces['phrases']): FindSite {
-  const namedAt = phraseLookup(
-    areas.flatMap(([area, said]) => said.flatMap(split).map((phrase) => [phrase, area] as const)),
-  );
+export function placeFinders(
+  { sites, names = [], adjectives = [] }: PlaceNames,
+  split: WordPieces['phrases'],
+): { findSite: FindSite; findHome: FindSite } {
+  const entriesOf = (areas: Areas, kind: keyof PlaceNames) =>
+    areas.flatMap(([area, said]) =>
+      said.flatMap(split).map((phrase) => [phrase, { area, kind }] as const),
+    );
+  const namedAt = phraseLookup([
+    ...entriesOf(sites, 'sites'),
+    ...entriesOf(names, 'names'),
+    ...entriesOf(adjectives, 'adjectives'),
+  ]);
   const inFront = piecesInFront(split);
-  return (tokens, asked) => {
-    let site: Site | undefined;
-    for (let at = 0; at < tokens.length; at += 1) {
-      const named = namedAt(tokens, at);
-      if (named.length === 0) continue;
-      const place = { at, isInside: named.some(([, area]) => asked.has(area)) };
-      if (!inFront.has(tokens[at - 1] ?? -1)) return place;
-      site ??= place;
-    }
-    return site;
+  return {
+    /** Returns the first site in an area asked for, else the first elsewhere. */
+    findSite(tokens, asked) {
+      const found: Partial<Record<'other' | 'nameInside' | 'nameOther', Site>> = {};
+      for (let at = 0; at < tokens.length; at += 1) {
+        const named = namedAt(tokens, at);
+        if (named.length === 0) continue;
+        // Some begin with a comma of their own: ", NY".
+        const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
+        const here = named.filter(
+          ([, { kind }]) => kind === 'sites' || (kind === 'names' && isSite),
+        );
+        if (here.length === 0) continue;
+        const isInside = here.some(([, { area }]) => asked.has(area));
+        if (isSite && isInside) return { at, isInside };
+        const kind = isInside ? 'nameInside' : isSite ? 'other' : 'nameOther';
+        found[kind] ??= { at, isInside };
+      }
+      return found.other ?? found.nameInside ?? found.nameOther;
+    },
+    findHome(tokens, asked) {
+      let site: Site | undefined;
+      for (let at = 0; at < tokens.length; at += 1) {
+        const named = namedAt(tokens, at);
+        if (named.length === 0) continue;
+        const place = { at, isInside: named.some(([, { area }]) => asked.has(area)) };
+        if (!inFront.has(tokens[at - 1] ?? -1)) return place;
+        site ??= place;
+      }
+      return site;
+    },
   };
 }
 
