@@ -27,6 +27,11 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
+/** True if the request itself has a mistake, so that every similar call fails. */
+export function isInvalidRequest(error: unknown): boolean {
+  return isApiError(error) && error.code === 'invalid_request';
+}
+
 export async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { error, message, details }: ErrorResponse = await response.json();

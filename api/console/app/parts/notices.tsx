@@ -32,21 +32,19 @@ export function Skeleton({ rows = 3, tall = false }: SkeletonProps) {
 }
 
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { details = [], requestId = null } = isApiError(error) ? error : {};
+  const known = isApiError(error) ? error : null;
+  const { details = [], requestId = null } = known ?? {};
   // The sentence about used-up credits says what its details say.
-  const shownDetails = isApiError(error) && error.code === 'credits_exhausted' ? [] : details;
-  const remedy = isApiError(error)
-    ? remedyOf(error)
-    : 'Reload the page. Your key stays in this tab.';
+  const shownDetails = known?.code === 'credits_exhausted' ? [] : details;
+  const remedy = known ? remedyOf(known) : 'Reload the page. Your key stays in this tab.';
   // The same request would fail again.
-  const isFinal =
-    isApiError(error) && (error.code === 'invalid_request' || error.code === 'not_found');
+  const isFinal = known?.code === 'invalid_request' || known?.code === 'not_found';
   return (
     <div className="error" role="alert">
       <Icon name="warning" />
       <div>
         <p className="error-title">
-          {isApiError(error) ? (TITLES[error.code] ?? 'The call failed.') : 'The console failed.'}
+          {known ? (TITLES[known.code] ?? 'The call failed.') : 'The console failed.'}
         </p>
         {remedy && <p>{remedy}</p>}
         {shownDetails.length > 0 && (

@@ -1,11 +1,11 @@
 /** The filters of a search, loaded when opened, and how many signals match; counting is free. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { isApiError } from '../../client/api-error.js';
+import { isInvalidRequest } from '../../client/api-error.js';
 import { queryOf } from '../../client/queries.js';
 import { plural } from '../../parts/format.js';
 import { Skeleton } from '../../parts/notices.js';
-import { countFilters, filtersOf, withoutFilters } from './question.js';
+import { countFilters, DOMAIN_PATTERN, filtersOf, withoutFilters } from './question.js';
 
 const FilterFields = lazy(() =>
   import('./filter-fields.js').then((module) => ({ default: module.FilterFields })),
@@ -79,15 +79,17 @@ function useMatchCount(draft: Draft): string {
   });
   if (!isCountable) return 'Not counted until the domain or email is complete';
   if (error) {
-    return isApiError(error) && error.code === 'invalid_request'
+    return isInvalidRequest(error)
       ? 'These filters have a mistake'
       : 'These filters could not be counted';
   }
   return data ? plural(data.total, 'signal matches', 'signals match') : '\u00a0';
 }
 
+const COMPLETE_DOMAIN = new RegExp(`^${DOMAIN_PATTERN}$`);
+
 /** True if domain and email are complete. The API would reject them while they are being typed. */
 function isComplete({ company_domain: domain = '', contact_email: email = '' }: Draft): boolean {
-  const isDomain = domain === '' || /^[^\s.]+(\.[^\s.]+)+$/.test(domain.trim());
+  const isDomain = domain === '' || COMPLETE_DOMAIN.test(domain.trim());
   return isDomain && (email === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim()));
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CountsCard } from '../../charts/count-bars.js';
-import { isApiError } from '../../client/api-error.js';
+import { isInvalidRequest } from '../../client/api-error.js';
 import { countQueryOf } from '../../client/queries.js';
 import { wordsOf } from '../../parts/format.js';
 import { VolumesCard } from '../../signals/volumes-card.js';
@@ -14,7 +14,7 @@ export function Overview({ address }: { address: Record<string, string> }) {
   const filters = filtersOf(address);
   const types = useQuery(countQueryOf(filters, ['signal_type', 'signal_subtype'], MAX_TYPES));
   // The results name the mistake of the filters, for which every call fails in the same way.
-  if (isApiError(types.error) && types.error.code === 'invalid_request') return null;
+  if (isInvalidRequest(types.error)) return null;
   return (
     <aside className="stack" aria-label="Counts of this question">
       <VolumesCard filters={filters} what="Matches" />

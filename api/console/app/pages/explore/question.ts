@@ -6,6 +6,9 @@ export const PAGE_SIZE = 100;
 /** The largest offset of a search by meaning. */
 export const MAX_OFFSET = 1_000;
 
+/** What a complete domain looks like: words with dots between them. The API checks the rest. */
+export const DOMAIN_PATTERN = String.raw`[^\s.]+(\.[^\s.]+)+`;
+
 const TEXTS = [
   'signal_subtype',
   'company_domain',

@@ -9,6 +9,7 @@ import type { SuggestedCompany } from '../../client/shapes.js';
 import type { Choice } from '../../parts/fields.js';
 import { formatNumber } from '../../parts/format.js';
 import { Icon } from '../../parts/icons.js';
+import { DOMAIN_PATTERN } from './question.js';
 
 interface ManyProps {
   label: string;
@@ -88,9 +89,6 @@ interface CompanyProps {
   placeholder?: string;
 }
 
-/** A browser does not send a form with a text that has no dot, and shows the title of the field. */
-const DOMAIN_PATTERN = String.raw`\s*[^\s.]+(\.[^\s.]+)+\s*`;
-
 /** A field for a domain, which suggests companies by the beginning of a name or domain (free). */
 export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
   const id = useId();
@@ -117,7 +115,8 @@ export function CompanyField({ label, value, onChange, placeholder = '' }: Compa
           id={id}
           className="input"
           placeholder={placeholder}
-          pattern={DOMAIN_PATTERN}
+          // A browser does not send a form with another text, and shows the title.
+          pattern={String.raw`\s*${DOMAIN_PATTERN}\s*`}
           title="A domain, for example acme.example. Type a name to see companies and their domains."
         />
       </div>
