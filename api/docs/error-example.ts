@@ -1,26 +1,28 @@
 /** Examples of error responses for the OpenAPI document, one for each code. */
-import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
+import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
 import { errorBody, pathNotFound } from '../http/handle-error.js';
 import { keyInUse } from '../request/idempotency.js';
+import { invalidRequest } from '../validation/validated.js';
 
 /** Returns an example of an error: tools make one of the schema, always with the first code. */
 export function errorExample(code: ErrorCode): ReturnType<typeof errorBody> {
   return errorBody(EXAMPLES[code]);
 }
 
-const MISTAKE: ErrorDetail = {
-  field: 'limit',
-  location: 'body',
-  code: 'too_big',
-  message: '`limit` must be at most 100.',
-  meta: { max: 100 },
-};
-
 const EXAMPLES: Readonly<Record<ErrorCode, AppError>> = {
-  invalid_request: new AppError('invalid_request', 'The request is invalid. See `details`.', {
-    details: [MISTAKE],
-  }),
-  unauthorized: new AppError('unauthorized', 'A valid API key is required.'),
+  invalid_request: invalidRequest([
+    {
+      field: 'query',
+      location: 'body',
+      code: 'invalid_type',
+      message: '`query` must be a string.',
+      meta: { expected: 'string' },
+    },
+  ]),
+  unauthorized: new AppError(
+    'unauthorized',
+    'The API key is missing. Send a valid key in the x-api-key header or as a Bearer token.',
+  ),
   credits_exhausted: new AppError('credits_exhausted', 'The credits of this period are used up.'),
   not_found: pathNotFound(),
   method_not_allowed: new AppError(
