@@ -19,6 +19,7 @@ import {
   filesIn,
   makeSpoolFolders,
   moveLoadedFile,
+  notFilesIn,
   rejectedFolder,
   requireFolder,
 } from './sources/spool-folders.js';
@@ -47,16 +48,20 @@ export async function runSpoolSource(
   logger: Logger,
 ): Promise<void> {
   const order = createSpoolOrder();
+  const warnOfIgnored = createIgnoredWarning(options.folder, logger);
   const { signal } = options;
   while (!signal.aborted) {
     try {
-      const hasFile = await retry(() => takeNextFile(ingest, options, order, logger), {
-        ...WAITS,
-        isTransient: () => true,
-        mayContinue: () => !signal.aborted,
-        onWait: (error, retryMs) =>
-          logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
-      });
+      const hasFile = await retry(
+        () => takeNextFile(ingest, options, order, warnOfIgnored, logger),
+        {
+          ...WAITS,
+          isTransient: () => true,
+          mayContinue: () => !signal.aborted,
+          onWait: (error, retryMs) =>
+            logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
+        },
+      );
       if (!hasFile) await sleep(POLL_MS, undefined, { signal });
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -73,10 +78,12 @@ async function takeNextFile(
   ingest: Ingest,
   options: SpoolOptions,
   order: SpoolOrder,
+  warnOfIgnored: () => void,
   logger: Logger,
 ): Promise<boolean> {
   makeSpoolFolders(options.folder);
   const file = order.next(filesIn(options.folder));
+  warnOfIgnored();
   if (file === undefined) {
     dropOldFiles(options.folder, options.retentionDays);
     return false;
@@ -117,6 +124,23 @@ async function takeNextFile(
   }
   return true;
 }
+
+/** Returns a function that warns of entries which are not files, of each once while it is there. */
+function createIgnoredWarning(folder: string, logger: Logger): () => void {
+  let known: readonly string[] = [];
+  return () => {
+    const names = notFilesIn(folder);
+    const added = names.filter((name) => !known.includes(name));
+    known = names;
+    if (added.length === 0) return;
+    const reason = 'Only files are loaded, not links, pipes and folders.';
+    const examples = added.slice(0, MAX_EXAMPLES);
+    logger.warn({ entries: added.length, examples, reason }, 'spool_entries_ignored');
+  };
+}
+
+/** The most names in one warning. */
+const MAX_EXAMPLES = 10;
 
 /**
  * Decides which file is loaded next: files in the order of their names. A long file that was

@@ -1,5 +1,5 @@
 /** Searches by meaning, by filters, or both. Results match all filters; totals are exact. */
-import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
 import {
   MIN_NAME_SIMILARITY,
   normaliseCompanyName,
@@ -56,13 +56,6 @@ async function readSearch(
   return signal
     ? { filter: { ...filter, otherThan: signal.signal_id }, question: signal.data.summary }
     : { filter, question: query };
-}
-
-/** Returns the error of a request that has both `query` and `similar_to`. */
-export function similarFaults({ query, similar_to: similarTo }: SearchRequest): ErrorDetail[] {
-  if (query === undefined || similarTo === undefined) return [];
-  const message = 'Give either `query` or `similar_to`.';
-  return [{ field: 'similar_to', location: 'body', code: 'one_of_required', message, meta: {} }];
 }
 
 /** The most attempts to make a page: one fails if signals are withdrawn after they were ranked. */

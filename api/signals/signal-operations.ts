@@ -10,13 +10,7 @@ import { perCall } from '../operations/price.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { listTrending } from './list-trending.js';
 import { listTypes } from './list-types.js';
-import {
-  countMatches,
-  cursorFiltersOf,
-  type SearchDeps,
-  searchSignals,
-  similarFaults,
-} from './search-signals.js';
+import { countMatches, cursorFiltersOf, type SearchDeps, searchSignals } from './search-signals.js';
 import { readTypeHistory } from './type-history.js';
 
 export interface SignalServices extends SearchDeps {
@@ -32,7 +26,6 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `similar_to` searches for signals like a given one. `count_only` returns only the total, free of charge.',
     price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
     body: 'api/search.request',
-    faults: { body: similarFaults },
     responses: ['api/search.response', 'api/search-count.response'],
     errors: ['not_found'],
     page: ({ body }) => ({ cursor: body.cursor, filters: cursorFiltersOf(body) }),

@@ -59,7 +59,12 @@ function faultOf(error: ErrorObject, location: Location): Fault {
 }
 
 /** Describes errors of the keywords that check several fields. */
-function crossFieldFault({ keyword, params, instancePath }: ErrorObject): Fault {
+function crossFieldFault({ keyword, params, parentSchema, instancePath }: ErrorObject): Fault {
+  if (keyword === 'not') {
+    // The only schemas that must not match are those of fields that exclude one another.
+    const [other, property] = parentSchema?.not?.required ?? [];
+    return { ...fault('one_of_required', `cannot be combined with \`${other}\`.`), property };
+  }
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;
     return fault('one_of_required', `must have at least one of ${codeNames(fields)}.`, { fields });

@@ -7,6 +7,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -56,8 +57,18 @@ export function requireFolder(path: string): void {
 
 /** Returns the finished files, sorted by name, so that numbered files keep their order. */
 export function filesIn(folder: string): string[] {
+  return namesIn(folder, (entry) => entry.isFile());
+}
+
+/** Returns what is not loaded, because it is not a file: links, pipes and folders of others. */
+export function notFilesIn(folder: string): string[] {
+  const own = [doneFolder(folder), rejectedFolder(folder)];
+  return namesIn(folder, (entry) => !entry.isFile() && !own.includes(join(folder, entry.name)));
+}
+
+function namesIn(folder: string, isWanted: (entry: Dirent) => boolean): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .filter((entry) => isWanted(entry) && !UNFINISHED.test(entry.name))
     .map((entry) => entry.name)
     .sort();
 }

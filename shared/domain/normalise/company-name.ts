@@ -3,6 +3,7 @@
  * and words for "and" are removed), and measures the similarity of two names.
  */
 import { foldCase, withoutAccents } from './fold-case.js';
+import { withoutInvisible } from './identifiers.js';
 
 /** Letters that accent folding does not change. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -42,15 +43,14 @@ export function normaliseCompanyName(name: string): string {
 
 function wordsOf(name: string): string[] {
   return (
-    foldLetters(name)
+    foldLetters(withoutInvisible(name))
       // Registers append the state: "WALT DISNEY CO/", "Astrotech Corp \WA\", "MATTEL INC /DE/".
       .replace(/[\\/][a-z]{2,3}[\\/]\s*$/, ' ')
       // "A/S", "S.A." and "Sp. z o.o." become one word each.
       .replace(/\ba\/s\b/g, 'as')
       .replace(/\bsp\.? ?z ?o\.? ?o\b\.?/g, 'spzoo')
       .replace(/(?<=\b[a-z])\.(?=[a-z]\b)/g, '')
-      // A soft hyphen and its like only say where a line may break, or must not.
-      .replace(/['’`´\u00ad\u2060\ufeff]/g, '')
+      .replace(/['’`´]/g, '')
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
   );

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -112,6 +113,23 @@ describe('Spool', () => {
     });
     const { message } = told.reason;
     expect(log.mock.lastCall).toEqual([{ file: name, reason: message }, 'spool_file_unreadable']);
+  });
+
+  it('warns once of a link and of a folder, and loads neither', async () => {
+    const log = vi.spyOn(logger, 'warn');
+    spool('first.ndjson');
+    await loaded('first.ndjson');
+    writeFileSync(join(parent, 'target'), '');
+    symlinkSync(join(parent, 'target'), join(folder, 'link.ndjson'));
+    mkdirSync(join(folder, 'unpacked'));
+    spool('second.ndjson');
+    await loaded('second.ndjson');
+    spool('third.ndjson');
+    await loaded('third.ndjson');
+    const told = JSON.stringify(log.mock.calls);
+    expect(told).toContain('spool_entries_ignored');
+    for (const name of ['link.ndjson', 'unpacked']) expect(told.split(name)).toHaveLength(2);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['link.ndjson', 'unpacked']));
   });
 
   it.each([

@@ -231,6 +231,16 @@ describe('validatePart: faults', () => {
     },
   );
 
+  test('rejects a question beside a signal, whatever else is wrong', () => {
+    const similar = { similar_to: '00000000-0000-4000-8000-000000000000', query: 'layoffs' };
+    expect(search(similar)).toEqual(['similar_to one_of_required']);
+    expect(search({ ...similar, limit: 0, signal_types: 5 }).sort()).toEqual([
+      'limit too_small',
+      'signal_types invalid_type',
+      'similar_to one_of_required',
+    ]);
+  });
+
   test('requires one identifier and reports a blank one as a single fault', () => {
     expect(faults('api/companies-enrich.request', 'body', {})).toEqual([' one_of_required']);
     expect(faults('api/companies-enrich.request', 'body', { domain: '' })).toEqual([

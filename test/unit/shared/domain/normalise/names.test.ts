@@ -15,6 +15,7 @@ describe('Comparison of company names', () => {
   it.each([
     ['Apple Inc.', 'apple'],
     ['Ap\u00adple Inc.', 'apple'],
+    ['\u200eAp\u200bple\u2060 \u202eInc.\ufeff', 'apple'],
     ['WALT DISNEY CO/', 'walt disney'],
     ['Astrotech Corp \\WA\\', 'astrotech'],
     ['MATTEL INC /DE/', 'mattel'],
