@@ -17,14 +17,15 @@ export function createAntonymReader(
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[]) => QuestionPart[] {
+  const [hyphen] = wordPieces.phrases('-').flat();
   const directions = pairs.flatMap(([one, other]) => [
     [one, other] as const,
     [other, one] as const,
   ]);
   const entries = directions.flatMap(([own, other]) => {
     const phrases = own.flatMap(wordPieces.phrases);
-    const same = phraseFinder(phrases);
-    const opposite = phraseFinder(other.flatMap(wordPieces.phrases));
+    const same = phraseFinder(phrases, hyphen);
+    const opposite = phraseFinder(other.flatMap(wordPieces.phrases), hyphen);
     return phrases.map((phrase) => [phrase, { same, opposite }] as const);
   });
   const readPhrases = phraseReader(entries);

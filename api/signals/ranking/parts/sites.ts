@@ -18,8 +18,17 @@ type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) => Site 
  */
 const IN_FRONT = ['in', 'near', 'around', 'outside', 'across', 'into', ',', '(', ':'];
 
-function piecesInFront(split: WordPieces['phrases']): ReadonlySet<number> {
-  return new Set(IN_FRONT.flatMap((word) => split(word).flat()));
+/** Words that a place stands before as an adjective: "London office", "German plant". */
+export const SITE_WORDS =
+  `office offices centre centres center centers plant plants factory factories
+  site sites campus headquarters hq hub hubs branch branches warehouse warehouses store stores shop
+  shops showroom showrooms studio studios lab labs laboratory laboratories facility facilities base
+  premises depot terminal subsidiary unit footprint`.split(/\s+/);
+
+/** Returns the word pieces of words of one piece; others would also be parts of longer words. */
+function piecesOf(words: readonly string[], split: WordPieces['phrases']): ReadonlySet<number> {
+  const phrases = words.flatMap((word) => split(word));
+  return new Set(phrases.filter(({ length }) => length === 1).flat());
 }
 
 /** Rates a site for a place that is asked for or excluded. */
@@ -34,9 +43,9 @@ type Areas = readonly (readonly [name: string, said: readonly string[]])[];
 interface PlaceNames {
   /** Sites, such as cities, by area. */
   sites: Areas;
-  /** Names that are sites only after "in" and the like: "in Japan", but not "Bank of Japan". */
+  /** Names that are sites only after "in" or before "office" and the like, not in "Bank of Japan". */
   names?: Areas;
-  /** Words that are no sites: "Danish". */
+  /** Words that are sites only before "office" and the like: "Danish". */
   adjectives?: Areas;
 }
 
@@ -58,7 +67,8 @@ export function placeFinders(
     ...entriesOf(names, 'names'),
     ...entriesOf(adjectives, 'adjectives'),
   ]);
-  const inFront = piecesInFront(split);
+  const inFront = piecesOf(IN_FRONT, split);
+  const siteWords = piecesOf(SITE_WORDS, split);
   return {
     /** Returns the first site in an area asked for, else the first elsewhere. */
     findSite(tokens, asked) {
@@ -67,9 +77,12 @@ export function placeFinders(
         const named = namedAt(tokens, at);
         if (named.length === 0) continue;
         // Some begin with a comma of their own: ", NY".
-        const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
+        const isAfter = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
+        const isBefore = siteWords.has(tokens[at + (named[0]?.[0].length ?? 0)] ?? -1);
+        const isSite = isAfter || isBefore;
         const here = named.filter(
-          ([, { kind }]) => kind === 'sites' || (kind === 'names' && isSite),
+          ([, { kind }]) =>
+            kind === 'sites' || (kind === 'names' && isSite) || (kind === 'adjectives' && isBefore),
         );
         if (here.length === 0) continue;
         const isInside = here.some(([, { area }]) => asked.has(area));
@@ -93,13 +106,29 @@ export function placeFinders(
   };
 }
 
-/** Creates finders of a city as a site: after "in" and the like, or before its state or country. */
+/** Words in front of a city or of a name: "from Boston to", but not "from Boston Scientific to". */
+const MAYBE_IN_FRONT = ['from', 'to', 'of', 'at', 'leaving', 'leaves'];
+/** Words and signs that end the name of a city: "from Boston to", "from Boston." */
+const ENDS = ['.', ';', ':', ')', 'to', 'from', 'in', 'by', 'and', 'with', 'for', 'after', 'next'];
+/** Signs behind a city: "Osaka's", "Boston-based", "Austin, Texas". */
+const SIGNS_BEHIND = ["'", '’', '-', ','];
+
+/**
+ * Creates finders of a city as a site: after "in" and the like, or before its state, its country or
+ * a word such as "office".
+ */
 export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
-  const inFront = piecesInFront(split);
-  const [comma = -1] = split(',').flat();
-  const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean =>
-    isAt(name, tokens, at) &&
-    (inFront.has(tokens[at - 1] ?? -1) || tokens[at + name.length] === comma);
+  const inFront = piecesOf(IN_FRONT, split);
+  const maybeInFront = piecesOf(MAYBE_IN_FRONT, split);
+  const ends = piecesOf(ENDS, split);
+  const behind = piecesOf([...SITE_WORDS, ...SIGNS_BEHIND], split);
+  const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean => {
+    if (!isAt(name, tokens, at)) return false;
+    const before = tokens[at - 1] ?? -1;
+    const after = tokens[at + name.length];
+    if (inFront.has(before) || behind.has(after ?? -1)) return true;
+    return maybeInFront.has(before) && (after === undefined || ends.has(after));
+  };
   return (names) => (tokens) => {
     for (let at = 0; at < tokens.length; at += 1) {
       const name = names.find((each) => isSite(tokens, each, at));

@@ -20,6 +20,7 @@ export function createSynonymReader(
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[], which?: 'longest' | 'all') => QuestionPart[] {
+  const [hyphen] = wordPieces.phrases('-').flat();
   const byStem = new Map<string, Find[]>();
   /**
    * Phrases of groups without a one-word member, such as "a large customer left". Few of the top
@@ -30,7 +31,7 @@ export function createSynonymReader(
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
     const group = new Set([...english, ...(translated[at] ?? [])]);
     const phrases = [...group].flatMap(wordPieces.phrases);
-    const find = phraseFinder(phrases);
+    const find = phraseFinder(phrases, hyphen);
     if (listed.every((phrase) => phrase.includes(' '))) details.set(find, phrases);
     for (const word of listed.filter((phrase) => LONG_WORD.test(phrase))) {
       const stem = stemmer(word);

@@ -3,14 +3,14 @@
  * record decides; without one, the facts about it in the summary do. Pure.
  */
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import type { Find, PlacedWord } from '../words/phrases.js';
+import { type Find, type PlacedWord, wordsAfter } from '../words/phrases.js';
 import {
   type Match,
   phrasePart,
   type QuestionPart,
   type StoreCondition,
 } from '../words/question-part.js';
-import type { Site } from './sites.js';
+import { SITE_WORDS, type Site } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
 
 interface Trait {
@@ -106,14 +106,18 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
   };
 }
 
-/** Creates the reader of a place. After "in" and the like, a city in the summary decides first. */
+/**
+ * Creates the reader of a place. After "in" and the like, and before "office" and the like, a city
+ * in the summary decides first.
+ */
 export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
   return (mention) => {
     const { words, positions, before, isExcluded } = mention;
     const word = words.find(({ at }) => at === positions[0])?.text;
     if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return;
     const isEntered = INTO.test(before);
-    const isWhere = isEntered || WHERE.test(before);
+    const behind = wordsAfter(words, Math.max(...positions), 1).trim();
+    const isWhere = isEntered || WHERE.test(before) || SITE_WORDS.includes(behind);
     return {
       ...commonPart(place, mention),
       ...(!isExcluded && { leastShare: SHARE_OF_PLACE }),

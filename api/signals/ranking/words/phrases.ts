@@ -117,19 +117,40 @@ export interface Span {
 /** Returns the first of some phrases in a text, `undefined` if the text has none of them. */
 export type Find = (tokens: readonly number[]) => Span | undefined;
 
-/** Creates a function that finds the first of some phrases; the longest of those at its place. */
-export function phraseFinder(phrases: readonly Phrase[]): Find {
+/**
+ * Creates a function that finds the first of some phrases; the longest of those at its place. If the
+ * word piece of a hyphen is given, "deep freeze" also finds "deep-freeze".
+ */
+export function phraseFinder(phrases: readonly Phrase[], hyphen = -1): Find {
   const byFirst = groupBy(
     phrases.toSorted((a, b) => b.length - a.length),
     ([first]) => first ?? -1,
   );
   return (tokens) => {
     for (let at = 0; at < tokens.length; at += 1) {
-      const phrase = byFirst.get(tokens[at] ?? -1)?.find((each) => isAt(each, tokens, at));
-      if (phrase) return { at, end: at + phrase.length };
+      for (const phrase of byFirst.get(tokens[at] ?? -1) ?? []) {
+        const end = endOf(phrase, tokens, at, hyphen);
+        if (end !== undefined) return { at, end };
+      }
     }
     return;
   };
+}
+
+/** Returns the end of a phrase at a place of a text, `undefined` if another text is there. */
+function endOf(
+  phrase: Phrase,
+  tokens: readonly number[],
+  at: number,
+  hyphen: number,
+): number | undefined {
+  let end = at;
+  for (const piece of phrase) {
+    if (end > at && tokens[end] === hyphen && piece !== hyphen) end += 1;
+    if (tokens[end] !== piece) return;
+    end += 1;
+  }
+  return end;
 }
 
 /** Returns true if a phrase begins at a place of a text. */

@@ -400,6 +400,9 @@ describe('Synonyms', () => {
     for (const question of ['ethical hacker', 'ethical hackers']) {
       expect(met(question, summary)).toContainEqual({ words: question, likeness: RANKING.synonym });
     }
+    // A summary may have a hyphen between the words.
+    expect(likenessOf('cold storage', 'X opens a deep-freeze warehouse')).toBe(RANKING.synonym);
+    expect(likenessOf('cold storage', 'X dives deep, and freezes')).toBeLessThan(RANKING.synonym);
     expect(likenessOf('battery storage', 'X builds batteries')).toBe(RANKING.synonym);
     // Verbs have no plural: "names" is not "name", "leaves" not "leave".
     expect(likenessOf('who was appointed', 'X changes its name')).toBe(0);
@@ -583,6 +586,30 @@ describe('Places and industries in a question', () => {
     expect(nordic('X opens a depot for us.')).toBe(0);
     // The record of the company decides if it has a country.
     expect(nordic('Danish retailer X opens a depot.', { industries: [], country: 'US' })).toBe(0);
+  });
+
+  it('before an office and the like are places where something happens, not where companies are from', () => {
+    const known = { industries: [], country: 'PL' };
+    const inUs = (summary: string) => ofPlace('US', 'first US office', summary, known);
+    expect(inUs('X signs for its first American office.')).toBe(0.9);
+    expect(inUs('X opens in Houston, Texas.')).toBe(0.9);
+    expect(inUs('American X opens a shop.')).toBe(0);
+    const polish = (summary: string) => ofPlace('Poland', 'plants in Poland', summary);
+    expect(polish('X closes its Polish plant.')).toBe(1);
+    expect(polish('Polish X closes a plant in Britain.')).toBe(0);
+  });
+
+  it.each([
+    ['X moves from London to Miami.', 1],
+    ['X moves its headquarters to London.', 1],
+    ['X opens a ninth London centre.', 1],
+    ["London's X opens an office.", 1],
+    ['London-based X opens an office.', 1],
+    ['A moves from London Capital Bank to X.', 0],
+    ['X sells its stake to London Metals.', 0],
+    ['X opens an office in Leeds.', 0],
+  ])('of a city are met by %s: %d', (summary, likeness) => {
+    expect(ofPlace('London', 'new London offices', summary)).toBe(likeness);
   });
 
   it('of a takeover apply to the side that the question asks for', () => {
