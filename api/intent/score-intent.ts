@@ -114,7 +114,10 @@ function weighGroup(
 function weigh(signal: IntentSignal, nowMs: number, constants: IntentConstants): Weighed {
   const ageDays = Math.max(0, nowMs - signal.detectedAtMs) / DAY_MS;
   const recency = 0.5 ** (ageDays / constants.halfLifeDays);
-  const typeWeight = constants.typeWeights[signal.signalType] ?? constants.defaultTypeWeight;
+  const { typeWeights, defaultTypeWeight } = constants;
+  // Types are texts of publishers: one may have the name of a property of every object.
+  const known = Object.hasOwn(typeWeights, signal.signalType);
+  const typeWeight = (known && typeWeights[signal.signalType]) || defaultTypeWeight;
   const probability = constants.strongestProbability * typeWeight * signal.relevance * recency;
   return { signal, recency, typeWeight, probability };
 }

@@ -21,6 +21,13 @@ export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version:
 
 /** Describes an invalid call in a sentence. The library would list what its validator found. */
 class ToolServer extends Server {
+  readonly #callTool: CallTool;
+
+  constructor(callTool: CallTool, ...options: ConstructorParameters<typeof Server>) {
+    super(...options);
+    this.#callTool = callTool;
+  }
+
   protected override _wrapHandler(
     ...[method, handler]: Parameters<Server['_wrapHandler']>
   ): ReturnType<Server['_wrapHandler']> {
@@ -30,12 +37,9 @@ class ToolServer extends Server {
       if (method === 'tools/call' && !(typeof name === 'string' && isObject(args))) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_CALL);
       }
-      // The library drops this name, which would silently widen a paid call.
-      if (isObject(args) && Object.hasOwn(args, '__proto__')) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'Argument `__proto__` is unknown.',
-        );
+      // The library drops this name, which would silently widen a paid call. The tool rejects it.
+      if (typeof name === 'string' && isObject(args) && Object.hasOwn(args, '__proto__')) {
+        return this.#callTool(name, args);
       }
       return handle(request, context);
     };
@@ -46,7 +50,7 @@ const INVALID_CALL = '`name` must be a string, and `arguments`, if given, a JSON
 
 /** Uses the low-level server, because operations validate arguments and describe errors. */
 export function createMcpServer(callTool: CallTool): Server {
-  const server = new ToolServer(SERVER_INFO, {
+  const server = new ToolServer(callTool, SERVER_INFO, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
   });

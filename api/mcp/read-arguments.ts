@@ -6,6 +6,7 @@ import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { Operation, RawRequest, Work } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
+import { PLUS_REMEDY } from '../validation/describe-faults.js';
 import { MAX_NAME_CHARACTERS, MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
 import { faultsOf, requireValid, valid } from '../validation/validated.js';
 import { CONCISE_LIMIT, FORMATS, inputSchema } from './tool-schemas.js';
@@ -74,8 +75,11 @@ function formatFault(): ErrorDetail {
 
 /** Rewrites messages about body, query or path, because an agent knows only arguments. */
 function rewordForArguments(detail: ErrorDetail): ErrorDetail {
-  if (detail.field !== '') return detail;
-  return { ...detail, message: detail.message.replace(/^The \w+/, 'The arguments') };
+  const message =
+    detail.field === ''
+      ? detail.message.replace(/^The \w+/, 'The arguments')
+      : detail.message.replace(PLUS_REMEDY, '');
+  return { ...detail, message };
 }
 
 function requestOf(

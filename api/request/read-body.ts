@@ -41,7 +41,7 @@ export function declaresTooLong({ headers }: IncomingMessage): boolean {
  */
 export function shapeFault(body: unknown): AppError | undefined {
   let level: readonly unknown[] = [body];
-  for (let depth = 0; depth <= MAX_BODY_DEPTH; depth += 1) {
+  for (let depth = 0; depth < MAX_BODY_DEPTH; depth += 1) {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue;

@@ -5,6 +5,7 @@
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalGroup as CountedGroup } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type {
   AggregateRequest,
   AggregateResponse,
@@ -15,7 +16,7 @@ import type { EnrichDeps } from './enrich-company.js';
 import { fullFilter, matchesNothing } from './search-signals.js';
 
 export async function aggregateSignals(
-  { signals, identity }: EnrichDeps,
+  { signals, identity, types }: EnrichDeps & { types: SignalTypes },
   request: AggregateRequest,
 ): Promise<AggregateResponse> {
   const { group_by: groupBy, limit } = request;
@@ -25,17 +26,25 @@ export async function aggregateSignals(
   const showsCompanies = groupBy.includes('company') || groupBy.includes('industry');
   const keys = showsCompanies ? groups.map(({ companyKey }) => companyKey) : [];
   const companies = await identity.companies(keys.filter((key) => key !== ''));
-  return { total, groups: groups.map((group) => describe(group, companies)), has_more: hasMore };
+  const described = groups.map((group) => describe(group, companies, types));
+  return { total, groups: described, has_more: hasMore };
 }
 
 /** Describes a group as the API returns it. An empty company or industry is unknown: `null`. */
 function describe(
-  { key: { company, industry, ...others }, companyKey, count }: CountedGroup,
+  {
+    key: { company, industry, signal_type, signal_subtype, ...times },
+    companyKey,
+    count,
+  }: CountedGroup,
   companies: ReadonlyMap<string, KnownCompany>,
+  types: SignalTypes,
 ): SignalGroup {
   const known = companies.get(companyKey);
   const key = {
-    ...others,
+    ...times,
+    ...(signal_type === undefined ? {} : { signal_type: types.spellingOf(signal_type) }),
+    ...(signal_subtype === undefined ? {} : { signal_subtype: types.spellingOf(signal_subtype) }),
     ...(company === undefined ? {} : { company: company === '' ? null : nameOf(known) }),
     ...(industry === undefined
       ? {}

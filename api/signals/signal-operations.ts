@@ -42,7 +42,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     body: 'api/aggregate.request',
     responses: ['api/aggregate.response'],
     results: ({ groups }) => groups.length,
-    handle: ({ body }, deps: SearchDeps) => aggregateSignals(deps, body),
+    handle: ({ body }, deps: SignalServices) => aggregateSignals(deps, body),
   }),
   defineOperation({
     id: 'listTrendingSignals',

@@ -32,7 +32,7 @@ function faultOf(error: ErrorObject, location: Location): Fault {
     case 'type':
       return typeFault(String(params.type), location, data);
     case 'format':
-      return formatFault(String(params.format));
+      return formatFault(String(params.format), location);
     case 'enum': {
       const allowed: unknown[] = params.allowedValues;
       return fault('invalid_enum', `must be one of ${allowed.join(', ')}.`, { allowed });
@@ -115,14 +115,18 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'a JSON object',
 };
 
-function formatFault(format: string): Fault {
+/** What may be wrong with a date in a query string, where + means a space. */
+export const PLUS_REMEDY = ' Write + as %2B.';
+
+function formatFault(format: string, location: Location): Fault {
   if (format === 'cursor') {
     return fault(
       'invalid_cursor',
       'must be a `next_cursor` that this service returned. Start again without a cursor.',
     );
   }
-  return fault('invalid_format', `must be ${FORMAT_NAMES[format]}.`, { format });
+  const more = format === 'iso-date' && location === 'query' ? PLUS_REMEDY : '';
+  return fault('invalid_format', `must be ${FORMAT_NAMES[format]}.${more}`, { format });
 }
 
 const FORMAT_NAMES: Record<string, string> = {
@@ -132,8 +136,7 @@ const FORMAT_NAMES: Record<string, string> = {
   'email-address': 'an email address, for example name@acme.example',
   uuid: 'the `signal_id` of a signal, which is a UUID',
   day: 'a day, for example 2026-03-01',
-  'iso-date':
-    'an ISO 8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z). In a query string, write + as %2B',
+  'iso-date': 'an ISO 8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z)',
 };
 
 function unknownField(properties: object = {}): Fault {

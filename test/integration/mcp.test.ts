@@ -635,9 +635,13 @@ describe('MCP endpoint', () => {
   });
 
   it('rejects an argument named __proto__, which the library would drop', async () => {
-    const params = JSON.parse('{"name":"signals_search","arguments":{"__proto__":{"limit":3}}}');
+    const params = JSON.parse(
+      '{"name":"signals_search","arguments":{"__proto__":{"limit":3},"signal_types":""}}',
+    );
     const { text } = await sendRaw({}, message('tools/call', { params }));
-    expect(text).toContain('Argument `__proto__` is unknown.');
+    expect(text).toContain('`__proto__` is unknown. Known arguments: `query`');
+    expect(text).toContain('`signal_types` must be an array.');
+    expect(text).toContain('Nothing was charged.');
   });
 
   it('returns charged and remaining credits in headers', async () => {

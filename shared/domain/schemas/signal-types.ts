@@ -25,6 +25,8 @@ export interface SignalTypes {
   type(slug: string): SignalType | undefined;
   /** Finds a subtype. Both names are compared without regard to case. */
   subtype(type: string, subtype: string): SignalSubtype | undefined;
+  /** Returns a type or a subtype of any type as the catalogue spells it, others unchanged. */
+  spellingOf(name: string): string;
   /** Finds the subtype of an 8-K item, for example `2.02`. */
   subtypeOfItem(item: string): SignalSubtype | undefined;
 }
@@ -35,6 +37,11 @@ export function loadSignalTypes(): SignalTypes {
   const bySlug = new Map(types.map((type) => [foldCase(type.type), type]));
   const byName = new Map<string, SignalSubtype>();
   const byItem = new Map<string, SignalSubtype>();
+  const spellings = new Map(
+    types
+      .flatMap(({ type, subtypes }) => [type, ...subtypes.map(({ subtype }) => subtype)])
+      .map((name) => [foldCase(name), name]),
+  );
   for (const { type, subtypes } of types) {
     for (const subtype of subtypes) {
       byName.set(keyOf(type, subtype.subtype), subtype);
@@ -45,6 +52,7 @@ export function loadSignalTypes(): SignalTypes {
     types,
     type: (slug) => bySlug.get(foldCase(slug)),
     subtype: (type, subtype) => byName.get(keyOf(type, subtype)),
+    spellingOf: (name) => spellings.get(foldCase(name)) ?? name,
     subtypeOfItem: (item) => byItem.get(item),
   };
 }

@@ -936,7 +936,7 @@ export interface AggregateRequest {
    */
   signal_subtype?: string;
   /**
-   * Only signals of the company with exactly this domain. Scheme, `www.`, port and path are ignored.
+   * Only signals of the company with exactly this domain. Scheme, user, `www.`, port and path are ignored.
    */
   company_domain?: string;
   /**
@@ -1301,7 +1301,7 @@ export interface CompanyNotFound {
  */
 export interface CompanyEnrichRequest {
   /**
-   * Domain of the company. It is the most reliable identifier. Scheme, `www.`, port and path are ignored.
+   * Domain of the company. It is the most reliable identifier. Scheme, user, `www.`, port and path are ignored.
    */
   domain?: string;
   /**
@@ -1385,7 +1385,7 @@ export interface SuggestedCompany {
  */
 export interface CompanyTimelineParams {
   /**
-   * Domain of the company. Scheme, `www.`, port and path are ignored.
+   * Domain of the company. Scheme, user, `www.`, port and path are ignored.
    */
   domain: string;
 }
@@ -2185,7 +2185,7 @@ export interface SearchRequest {
    */
   signal_subtype?: string;
   /**
-   * Only signals of the company with exactly this domain. Scheme, `www.`, port and path are ignored.
+   * Only signals of the company with exactly this domain. Scheme, user, `www.`, port and path are ignored.
    */
   company_domain?: string;
   /**
@@ -2569,7 +2569,7 @@ export interface TrendingQuery {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals of the company with this domain. Scheme, `www.`, port and path are ignored.
+   * Only signals of the company with this domain. Scheme, user, `www.`, port and path are ignored.
    */
   company_domain?: string;
   /**

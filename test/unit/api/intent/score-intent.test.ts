@@ -10,7 +10,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY_MS = 86_400_000;
-const TYPES = ['news', 'sec-8k', 'hiring-trends', 'never-heard-of'];
+const TYPES = ['news', 'sec-8k', 'hiring-trends', 'never-heard-of', 'constructor', '__proto__'];
 
 const signal = fc.record({
   signalId: fc.uuid(),
