@@ -59,7 +59,10 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     batch: PreparedBatch,
     outcomes: BatchOutcomes | null,
   ): Promise<Committed> => {
-    if (isFirstCommit) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
+    if (isFirstCommit) {
+      await deps.signals.completeLastInsert();
+      for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
+    }
     isFirstCommit = false;
     if (batch.chosen.length === 0 && unconfirmed.size === 0) {
       // Nothing changes but the counts. They need no turn: nobody else counts these lines.

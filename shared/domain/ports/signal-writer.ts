@@ -59,6 +59,11 @@ export interface SignalWriter {
    * such row. They are errors. Reads all signals, so it is slow.
    */
   misplacedRows(signalIds: readonly string[]): Promise<SignalKey[]>;
+  /**
+   * Completes what was written last, if the database was killed during it: until then some readers
+   * may find a signal that others do not.
+   */
+  completeLastInsert(): Promise<void>;
   /** Returns the ids of signals written in about the last 30 seconds of writing, by any process. */
   writtenLast(): Promise<string[]>;
   /** Prepares summaries that are about to be written. `write` works without it, more slowly. */

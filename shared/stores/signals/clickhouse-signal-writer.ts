@@ -10,15 +10,12 @@ import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/s
 import { eventPart } from '../../domain/versions.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
 import { type ClickHouse, encodeRows } from '../../platform/clickhouse/client/clickhouse.js';
+import { completeLastInsert } from './complete-last-insert.js';
 import { isCurrent } from './current-rows.js';
 import { packedVectors } from './read-vectors.js';
 import { recordOf, rowOf, type StoredSignalRow, vectorRowOf, withdrawalRow } from './signal-row.js';
 import { createSummaryReader } from './summary-facts.js';
-
-/** Microseconds after which an insert is sent again at the latest. */
-const LAST_MICROS = 30_000_000;
-/** The number of signals that a process at full speed writes in that time. */
-const MAX_LAST = 50_000;
+import { LAST_MICROS, MAX_LAST, WRITTEN } from './written-last.js';
 
 interface KeyRow extends Omit<SignalKey, 'version' | 'eventVersion'> {
   row_version: string;
@@ -37,16 +34,15 @@ export function createClickHouseSignalWriter(
     locate: (signalIds) => readKeys(clickhouse, signalIds),
     misplacedRows: (signalIds) => readMisplacedRows(clickhouse, signalIds),
     async writtenLast() {
-      // The lower half of a version is the time of writing.
-      const written = 'toUInt64(bitAnd(version, toUInt128(18446744073709551615)))';
       const rows = await clickhouse.rows<{ id: string }>(
         `SELECT DISTINCT toString(signal_id) AS id FROM signal_keys
-         WHERE ${written} + {micros:UInt64} >= (SELECT max(${written}) FROM signal_keys)
+         WHERE ${WRITTEN} + {micros:UInt64} >= (SELECT max(${WRITTEN}) FROM signal_keys)
          LIMIT {limit:UInt32}`,
         { micros: LAST_MICROS, limit: MAX_LAST },
       );
       return rows.map(({ id }) => id);
     },
+    completeLastInsert: () => completeLastInsert(clickhouse),
     prepareSummaries: summaries.prepareSummaries,
     async write(records, moved, withdrawn) {
       const eventVersions = new Map(
