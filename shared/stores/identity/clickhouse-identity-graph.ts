@@ -27,6 +27,8 @@ import { createTrigramSizes } from './trigram-sizes.js';
 const MAX_SIMILAR = 20;
 /** The number of candidates that are read. Former names are dropped after the search. */
 const CANDIDATES = 100;
+/** The number of companies of one name that are read, former holders of the name included. */
+const MAX_HOLDERS_OF_NAME = 500;
 
 interface FactsRow extends Pick<CompanyFacts, 'industries' | 'country'> {
   company_key: string;
@@ -92,7 +94,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
       const normalisedName = normaliseCompanyName(name);
       const keys = await clickhouse.rows<{ company_key: string }>(
         `SELECT DISTINCT company_key FROM company_names
-         WHERE normalised_name = {normalisedName:String} LIMIT ${CANDIDATES}`,
+         WHERE normalised_name = {normalisedName:String} LIMIT ${MAX_HOLDERS_OF_NAME}`,
         { normalisedName },
       );
       const companies = await loadCompanies(
@@ -156,7 +158,7 @@ async function newestSignalKey(
      WHERE ${isCurrent(`IN (SELECT signal_id FROM signal_references
          WHERE identifier = concat('network:', {networkUrl:String}))`)}
        AND company_network_url = {networkUrl:String}
-     ORDER BY detected_at DESC LIMIT 1`,
+     ORDER BY detected_at DESC, source, event_id, toString(signal_id) LIMIT 1`,
     { networkUrl },
   );
   return rows[0]?.company_key;

@@ -18,10 +18,10 @@ import {
 } from './company-rows.js';
 
 /**
- * The number of companies that are read per identifier. Two holders already make it ambiguous;
- * former holders are read as well and dropped later.
+ * The number of companies that are read per identifier. Two holders already make it ambiguous, but
+ * former holders, which are read as well and dropped later, must not hide them.
  */
-const MAX_HOLDERS_PER_IDENTIFIER = 16;
+const MAX_HOLDERS_PER_IDENTIFIER = 500;
 
 export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityStore {
   return {

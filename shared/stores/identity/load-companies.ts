@@ -25,7 +25,7 @@ export async function loadCompanies(
     `SELECT company_key, nullIf(company_name, '') AS name, nullIf(company_domain, '') AS domain,
        nullIf(company_network_url, '') AS network_url, industries, employee_count_low, employee_count_high
      FROM signals FINAL WHERE company_key IN {keys:Array(String)}
-     ORDER BY detected_at DESC, toString(signal_id) LIMIT 1 BY company_key`,
+     ORDER BY detected_at DESC, source, event_id, toString(signal_id) LIMIT 1 BY company_key`,
     { keys: missing },
   );
   for (const row of named) companies.set(row.company_key, companyOf(row));
