@@ -37,7 +37,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
  */
 export async function loadCommand(given: readonly string[]): Promise<() => Promise<void>> {
   // The library's own `help` would show only the first command of a path.
-  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const [first, ...path] = given;
+  const isUnknown = path.length > 0 && !Object.hasOwn(COMMANDS, path[0] ?? '');
+  const args = first !== 'help' ? given : isUnknown ? path : [...path, '--help'];
   const program = await createProgram(commandsFor(args[0]));
   return async () => {
     try {

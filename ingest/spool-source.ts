@@ -216,6 +216,6 @@ export function sourceOf(file: string, feedNames: readonly string[]): string | u
   const longest = fitting.sort((a, b) => b.length - a.length)[0];
   if (longest !== undefined) return longest;
   const examples = 'funding-rounds.csv or funding-rounds-2026-05.csv';
-  const text = `${file}: the name of a CSV file must begin with its feed, for example ${examples}.`;
+  const text = `${file}: the name of a CSV file must begin with its feed, for example ${examples}. A feed that was added while the service runs is known after a restart.`;
   throw new AppError('invalid_request', text);
 }

@@ -1,5 +1,6 @@
 /** Reports the state of this process: its stores, and the versions of software and data. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
+import { packageVersion } from '../../shared/domain/package-root.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { StoreState } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
@@ -9,7 +10,6 @@ import {
   overallStatus,
   STORE_TIMEOUT_MS,
 } from '../monitoring/health.js';
-import { API_VERSION } from '../operations/api-version.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 
 export interface StatusServices {
@@ -45,7 +45,7 @@ export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
         checked_at: isoOf(nowMs),
         loading: [...(loading?.() ?? [])],
         versions: {
-          service: API_VERSION,
+          service: packageVersion(),
           node: process.version,
           migrations: data?.migrations ?? null,
           embedding_model: data?.embeddingModel ?? null,

@@ -11,6 +11,7 @@ import { accountDocument } from '../../api/accounts/documents.js';
 import { isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import { withAccounts } from '../compose/with-accounts.js';
+import { parseName } from '../terminal/name.js';
 import { printResult, table, UsageError } from '../terminal/output.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
@@ -19,10 +20,10 @@ type SettingOptions = AccountSettings & { id: string; json?: boolean };
 export function addAccountCommands(program: Command): void {
   const accounts = program.command('accounts').description('manage accounts');
   withSettings(accounts.command('create').description('create an account'))
-    .requiredOption('--name <name>', 'customer name')
+    .requiredOption('--name <name>', 'customer name', parseName)
     .action((options: SettingOptions) => changeAccount(options, createAccount));
   withSettings(accounts.command('update').description('change an account; takes effect within 5 s'))
-    .option('--name <name>', 'customer name')
+    .option('--name <name>', 'customer name', parseName)
     .option('--no-early-access', 'disable endpoints in early access')
     .action((options: SettingOptions) => {
       const { id, json: _, ...settings } = options;

@@ -15,6 +15,7 @@ import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { withAccounts } from '../compose/with-accounts.js';
+import { parseName } from '../terminal/name.js';
 import { printResult, table, UsageError } from '../terminal/output.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
@@ -25,7 +26,7 @@ export function addKeyCommands(program: Command): void {
     .command('update')
     .description('change a key; takes effect within 5 s')
     .requiredOption('--key-id <id>', 'key id')
-    .option('--name <name>', 'name of the key')
+    .option('--name <name>', 'name of the key', parseName)
     .option(
       '--monthly-credit-cap <credits>',
       'maximum credits per billing period, or none',
@@ -75,7 +76,7 @@ function addIssuingCommands(keys: Command): void {
     .command('issue')
     .description('issue a key; it is shown only once')
     .requiredOption('--account <id>', 'account id')
-    .option('--name <name>', 'name of the key', 'default')
+    .option('--name <name>', 'name of the key', parseName, 'default')
     .option('--expires <iso>', 'when the key expires', parseFutureDate)
     .option(
       '--monthly-credit-cap <credits>',

@@ -9,6 +9,7 @@ import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { addTally, emptyTally, TALLY_NAMES, type Tally } from '../../ingest/outcomes/tally.js';
 import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
+import { setAside } from '../../ingest/sources/spool-folders.js';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
@@ -73,9 +74,12 @@ async function loadFiles(
     const reports: FileReport[] = [];
     for (const file of files) {
       if (stop.signal.aborted) break;
+      const rejectedPath = join(config.dataDir, 'rejected', rejectedNameOf(file));
+      // The input may be made of the file of the load before, which must not be lost.
+      if (file === STANDARD_INPUT) setAside(rejectedPath);
       const report = await loadWithBar(ingest, file, {
         source,
-        rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
+        rejectedPath,
         standardInput,
         signal: stop.signal,
         retryPolicy: {

@@ -41,7 +41,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       const envelope = await decodeEnvelope(value, context, deps.feeds);
       const feed = deps.feeds.feed(envelope.source);
       if (!feed) {
-        const remedy = `add the file ${envelope.source}.json to SIGNALS_FEEDS_DIR`;
+        const remedy = `add the file ${envelope.source}.json to SIGNALS_FEEDS_DIR and restart running processes`;
         const message = `no feed definition exists for ${JSON.stringify(envelope.source)}; ${remedy}`;
         throw new Rejection('unknown_source', 'source', message);
       }

@@ -1,6 +1,6 @@
 /** Input of `signals load`: CSV, standard input, gzip and bare payloads, and the check of `feeds check`. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -58,6 +58,21 @@ async function loadOfSilentInput() {
 }
 
 describe('signals load', () => {
+  it('keeps the rejected lines of an earlier load of standard input, which may be loaded again', async () => {
+    const loadOne = async (line: string) => {
+      const child = startSignals(folder, 'load', '-');
+      child.stdin?.end(`${line}\n`);
+      await finish(child);
+    };
+    await loadOne('{"source":"first"}');
+    await loadOne('{"source":"second"}');
+    const rejected = join(folder.path, 'rejected');
+    const files = readdirSync(rejected).sort();
+    expect(files).toEqual([expect.stringMatching(/^stdin-\d{13}[.]ndjson$/), 'stdin.ndjson']);
+    const texts = files.map((name) => readFileSync(join(rejected, name), 'utf8'));
+    expect(texts).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
+  });
+
   it('loads nothing if one of its files is missing or a folder', async () => {
     const good = join(folder.path, 'good.ndjson');
     writeFileSync(good, fundingRoundLines(1));

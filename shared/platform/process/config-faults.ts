@@ -64,6 +64,7 @@ function unsentLogins({ SIGNALS_API_URL: url, KAFKA_BROKERS: brokers }: Environm
 function contradictions(environment: Environment): string[] {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = environment;
   const { SIGNALS_DATA_DIR: dataDir, SIGNALS_SPOOL_DIR: spoolDir } = environment;
+  const { SIGNALS_FEEDS_DIR: feedsDir } = environment;
   const { KAFKA_TOPIC: topic, KAFKA_REJECTED_TOPIC: rejectedTopic } = environment;
   const faults: string[] = [];
   if (cluster !== undefined && url === undefined) {
@@ -75,6 +76,13 @@ function contradictions(environment: Environment): string[] {
       'SIGNALS_SPOOL_DIR must not hold the data folder: set it to a folder of its own, which may lie in SIGNALS_DATA_DIR',
     );
   }
+  const own = [...OWN_FOLDERS.map((name) => join(dataDir, name)), ...(feedsDir ? [feedsDir] : [])];
+  const taken = own.find((folder) => spoolDir !== undefined && isWithin(spoolDir, folder));
+  if (taken !== undefined) {
+    faults.push(
+      `SIGNALS_SPOOL_DIR must not be in ${taken}, whose files would be moved away: set it to a folder of its own`,
+    );
+  }
   if (rejectedTopic === topic) {
     faults.push(
       'KAFKA_REJECTED_TOPIC must not be KAFKA_TOPIC, where rejected events would be read again: set it to another topic',
@@ -82,6 +90,9 @@ function contradictions(environment: Environment): string[] {
   }
   return faults;
 }
+
+/** Folders within the data folder that hold files of the service. */
+const OWN_FOLDERS = ['clickhouse', 'feeds', 'journals', 'ranking', 'rejected'];
 
 function isWithin(path: string, folder: string): boolean {
   return join(resolve(path), '/').startsWith(join(resolve(folder), '/'));

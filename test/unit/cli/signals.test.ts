@@ -48,6 +48,19 @@ it.each([
   },
 );
 
+it('signals help does not help with a command that does not exist', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const before = process.exitCode;
+  try {
+    await (await loadCommand(['help', 'nope']))();
+    expect(write.mock.calls.join('')).toContain("unknown command 'nope'");
+    expect(process.exitCode).toBe(2);
+  } finally {
+    write.mockRestore();
+    process.exitCode = before;
+  }
+});
+
 it.each([['accounts', 'create'], ['feeds', 'check'], ['load']])(
   'signals help follows the path %s %s',
   async (...path) => {

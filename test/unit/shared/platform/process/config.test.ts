@@ -48,6 +48,15 @@ describe('readConfig: ClickHouse', () => {
 });
 
 describe('readConfig: contradictions and messages', () => {
+  it.each(['clickhouse', 'journals/service', 'feeds', 'rejected', 'ranking', '../definitions'])(
+    'rejects the spool folder %s, which has files of the service',
+    (name) => {
+      const settings = { SIGNALS_DATA_DIR: '/var/signals', SIGNALS_FEEDS_DIR: '/var/definitions' };
+      const read = () => readConfig({ ...settings, SIGNALS_SPOOL_DIR: `/var/signals/${name}` });
+      expect(read).toThrow('SIGNALS_SPOOL_DIR must not be in /var/');
+    },
+  );
+
   it.each(['/var/signals', '/var/signals/', '/var/other/../signals', '/var', '/'])(
     'rejects the spool folder %s, which is or contains the data folder',
     (spool) => {

@@ -1,0 +1,11 @@
+/** Names of accounts and keys follow the rules of the admin API. */
+import { expect, it } from 'vitest';
+import { parseName } from '../../../cli/terminal/name.js';
+
+it.each([' Acme ', 'é', 'x'.repeat(200)])('accepts %j', (text) => {
+  expect(parseName(text)).toBe(text.trim());
+});
+
+it.each(['', '   ', '\u200b', '\u0000', 'x'.repeat(201)])('refuses %j', (text) => {
+  expect(() => parseName(text)).toThrow('Use a name that is not blank');
+});
