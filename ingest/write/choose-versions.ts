@@ -6,7 +6,7 @@ import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { type ChosenEvent, versionSlotOf } from '../values/event-versions.js';
-import { decideVersion } from './decide-version.js';
+import { decideVersion, isNewer } from './decide-version.js';
 import { storedEventOf } from './event-signals.js';
 
 export interface ChosenVersions {
@@ -83,9 +83,9 @@ export async function chooseVersions(
     outcomes.push(decision.outcome);
     if (!decision.write) continue;
     const earlier = chosen.get(versionSlotOf(event));
-    if (earlier && earlier.event.eventVersion > event.eventVersion) continue;
+    if (earlier && isNewer(earlier.event, event)) continue;
     chosen.set(versionSlotOf(event), { event, stored: earlier ? earlier.stored : latest });
-    if (!latest || latest.eventVersion < event.eventVersion) {
+    if (!latest || isNewer(event, latest)) {
       const decided = latest?.payloadHash === event.payloadHash ? latest.decision : '';
       pending.add(key, storedEventOf(event, decided));
     }

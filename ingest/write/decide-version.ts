@@ -30,9 +30,18 @@ export function decideVersion(
     const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
     return { outcome: 'duplicates', write: isLater ? 'version' : past };
   }
-  return event.eventVersion > stored.eventVersion
+  return isNewer(event, stored)
     ? { outcome: 'accepted', write: 'version' }
     : { outcome: 'duplicates', write: past ?? 'remains' };
+}
+
+type Version = Pick<StoredEvent, 'eventVersion' | 'payloadHash'>;
+
+/** Compares two versions of an event. A version has only the first digits of the payload's hash. */
+export function isNewer(version: Version, other: Version): boolean {
+  return version.eventVersion === other.eventVersion
+    ? version.payloadHash > other.payloadHash
+    : version.eventVersion > other.eventVersion;
 }
 
 /** True if a newer version of the event is stored and this is not an observation of its own. */
