@@ -44,7 +44,9 @@ async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
     config = readConfig(variables, (text) => findings.push(warning('configuration', text)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    findings.push(...error.faults.map((fault) => problem('configuration', `${fault}.`)));
+    findings.push(
+      ...error.faults.map((fault) => problem('configuration', fault.replace(/\.?$/, '.'))),
+    );
     return runChecks([{ name: 'configuration', run: async () => findings }]);
   }
   findings.push(ok('configuration', `valid, data folder ${config.dataDir}`));
