@@ -37,9 +37,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
  */
 export async function loadCommand(given: readonly string[]): Promise<() => Promise<void>> {
   // The library's own `help` would show only the first command of a path.
-  const [first, ...path] = given;
-  const isUnknown = path.length > 0 && !Object.hasOwn(COMMANDS, path[0] ?? '');
-  const args = first !== 'help' ? given : isUnknown ? path : [...path, '--help'];
+  const [first, command = '', ...path] = given;
+  const isKnown = command === '' || command.startsWith('-') || Object.hasOwn(COMMANDS, command);
+  const ofHelp = isKnown ? [command, ...path, '--help'].filter((each) => each !== '') : [command];
+  const args = first === 'help' ? ofHelp : given;
   const program = await createProgram(commandsFor(args[0]));
   return async () => {
     try {

@@ -117,7 +117,7 @@ function weigh(signal: IntentSignal, nowMs: number, constants: IntentConstants):
   const { typeWeights, defaultTypeWeight } = constants;
   // Types are texts of publishers: one may have the name of a property of every object.
   const known = Object.hasOwn(typeWeights, signal.signalType);
-  const typeWeight = (known && typeWeights[signal.signalType]) || defaultTypeWeight;
+  const typeWeight = (known ? typeWeights[signal.signalType] : undefined) ?? defaultTypeWeight;
   const probability = constants.strongestProbability * typeWeight * signal.relevance * recency;
   return { signal, recency, typeWeight, probability };
 }

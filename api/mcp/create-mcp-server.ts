@@ -34,13 +34,12 @@ class ToolServer extends Server {
     const handle = super._wrapHandler(method, handler);
     return async (request, context) => {
       const { name, arguments: args = {} } = request.params ?? {};
-      if (method === 'tools/call' && !(typeof name === 'string' && isObject(args))) {
+      if (method !== 'tools/call') return handle(request, context);
+      if (!(typeof name === 'string' && isObject(args))) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_CALL);
       }
       // The library drops this name, which would silently widen a paid call. The tool rejects it.
-      if (typeof name === 'string' && isObject(args) && Object.hasOwn(args, '__proto__')) {
-        return this.#callTool(name, args);
-      }
+      if (Object.hasOwn(args, '__proto__')) return this.#callTool(name, args);
       return handle(request, context);
     };
   }

@@ -1,7 +1,7 @@
 /** Implements `signals load`: loads files or standard input. */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import type { Ingest } from '../../ingest/create-ingest.js';
@@ -9,7 +9,7 @@ import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { addTally, emptyTally, TALLY_NAMES, type Tally } from '../../ingest/outcomes/tally.js';
 import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
-import { setAside } from '../../ingest/sources/spool-folders.js';
+import { dropSetAside, setAside } from '../../ingest/sources/spool-folders.js';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
@@ -76,7 +76,9 @@ async function loadFiles(
       if (stop.signal.aborted) break;
       const rejectedPath = join(config.dataDir, 'rejected', rejectedNameOf(file));
       // The input may be made of the file of the load before, which must not be lost.
-      if (file === STANDARD_INPUT) setAside(rejectedPath);
+      if (file === STANDARD_INPUT && setAside(rejectedPath)) {
+        dropSetAside(dirname(rejectedPath), config.spoolRetentionDays);
+      }
       const report = await loadWithBar(ingest, file, {
         source,
         rejectedPath,

@@ -1,12 +1,14 @@
 /** Parses the name of an account or a key, with the rules of the admin API. */
 import { InvalidArgumentError } from 'commander';
+import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
 
-const MAX_NAME_CHARACTERS = 200;
+const SCHEMA = 'api/admin-account-create.request';
 
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (/[^\s\p{C}\ufffd]/u.test(name) && [...name].length <= MAX_NAME_CHARACTERS) return name;
+  if (validatorFor(SCHEMA)({ account_id: 'any', name: text })) return text;
+  const { maxLength } = schemaNamed(SCHEMA).properties?.name ?? {};
   throw new InvalidArgumentError(
-    `Use a name that is not blank, of at most ${MAX_NAME_CHARACTERS} characters.`,
+    `Use a name that is not blank, of at most ${maxLength} characters.`,
   );
 }

@@ -1,7 +1,7 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
-import type { ChosenEvent } from '../values/event-versions.js';
+import { type ChosenEvent, isNewer } from '../values/event-versions.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];
@@ -29,7 +29,7 @@ export function findNewSnapshots(
     const rival = newest.get(snapshotKeyText(snapshot))?.snapshot;
     if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
     // The snapshot may be stored without its event: then the process that wrote it died.
-    const isRepeat = isRetry || !stored || stored.eventVersion < snapshot.eventVersion;
+    const isRepeat = isRetry || !stored || isNewer(event, stored);
     newest.set(snapshotKeyText(snapshot), { snapshot, isRepeat });
   }
   const stored = new Map(storedVersions.map((each) => [snapshotKeyText(each), each]));

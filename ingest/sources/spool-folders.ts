@@ -96,21 +96,28 @@ export function setAside(path: string): boolean {
 
 /** Deletes loaded files, and files of rejected lines that were set aside, after `retentionDays`. */
 export function dropOldFiles(folder: string, retentionDays: number): void {
-  const oldest = Date.now() - retentionDays * DAY_MS;
-  const dropFrom = (path: string, mayDrop: (file: string) => boolean): void => {
-    requireFolder(path);
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      const file = join(path, entry.name);
-      // `ctime` is the time of the move, whatever modification time the file has.
-      const stats = entry.isFile() ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
-      if (stats && stats.ctimeMs < oldest && mayDrop(file)) rmSync(file, { force: true });
-    }
-  };
-  dropFrom(doneFolder(folder), () => true);
+  dropFrom(doneFolder(folder), retentionDays, () => true);
+  dropSetAside(rejectedFolder(folder), retentionDays);
+}
+
+/** Deletes files of rejected lines in `folder` that were set aside, after `retentionDays`. */
+export function dropSetAside(folder: string, retentionDays: number): void {
   dropFrom(
-    rejectedFolder(folder),
+    folder,
+    retentionDays,
     (file) => SET_ASIDE.test(basename(file)) && holdsRejectedLines(file),
   );
+}
+
+function dropFrom(folder: string, retentionDays: number, mayDrop: (file: string) => boolean): void {
+  requireFolder(folder);
+  const oldest = Date.now() - retentionDays * DAY_MS;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = join(folder, entry.name);
+    // `ctime` is the time of the move, whatever modification time the file has.
+    const stats = entry.isFile() ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+    if (stats && stats.ctimeMs < oldest && mayDrop(file)) rmSync(file, { force: true });
+  }
 }
 
 /** Returns false for a file that could not be read, which may have such a name, too. */

@@ -17,3 +17,12 @@ export interface ChosenEvent {
 export function versionSlotOf({ source, eventId, snapshot }: NormalisedEvent): string {
   return snapshotKeyText({ source, eventId, takenAtMs: snapshot?.takenAtMs ?? 0 });
 }
+
+type Version = Pick<StoredEvent, 'eventVersion' | 'payloadHash'>;
+
+/** Compares two versions of an event. A version has only the first digits of the payload's hash. */
+export function isNewer(version: Version, other: Version): boolean {
+  return version.eventVersion === other.eventVersion
+    ? version.payloadHash > other.payloadHash
+    : version.eventVersion > other.eventVersion;
+}

@@ -53,24 +53,27 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // nobody knows how the process before this one ended.
   const unconfirmed = new Set<string>();
   let isFirstCommit = true;
+  // True if the last insert, of this process or the one before, may not have reached all tables.
+  let mayBeIncomplete = true;
   // Takes turns one after the other, in the order of the batches.
   const runInOrder = createSerialQueue();
   const commitNext = async (
     batch: PreparedBatch,
     outcomes: BatchOutcomes | null,
   ): Promise<Committed> => {
-    if (isFirstCommit) {
-      await deps.signals.completeLastInsert();
-      for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
-    }
+    if (isFirstCommit) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
     isFirstCommit = false;
+    if (mayBeIncomplete) await deps.signals.completeLastInsert();
     if (batch.chosen.length === 0 && unconfirmed.size === 0) {
       // Nothing changes but the counts. They need no turn: nobody else counts these lines.
       if (outcomes) await deps.outcomes.putOutcomes(outcomes);
       return { signals: 0, profiles: 0 };
     }
     const isFollowed = () => preparedNotCommitted.size > 0;
+    // Whatever fails from here on may have been a database that was killed.
+    mayBeIncomplete = true;
     const committed = await commitInTurn(deps, batch, outcomes, unconfirmed, isFollowed);
+    mayBeIncomplete = false;
     unconfirmed.clear();
     return committed;
   };

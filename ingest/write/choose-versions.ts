@@ -5,8 +5,8 @@
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { type ChosenEvent, versionSlotOf } from '../values/event-versions.js';
-import { decideVersion, isNewer } from './decide-version.js';
+import { type ChosenEvent, isNewer, versionSlotOf } from '../values/event-versions.js';
+import { decideVersion } from './decide-version.js';
 import { storedEventOf } from './event-signals.js';
 
 export interface ChosenVersions {
@@ -58,7 +58,9 @@ export class PendingVersions {
   #versionsOf(chosen: readonly ChosenEvent[]): [string, StoredEvent][] {
     return chosen.flatMap(({ event }): [string, StoredEvent][] => {
       const version = this.#pending.get(eventKey(event));
-      return version?.eventVersion === event.eventVersion ? [[eventKey(event), version]] : [];
+      const isOwn =
+        version?.eventVersion === event.eventVersion && version.payloadHash === event.payloadHash;
+      return isOwn ? [[eventKey(event), version]] : [];
     });
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import type { ChosenEvent } from '../values/event-versions.js';
+import { type ChosenEvent, isNewer } from '../values/event-versions.js';
 
 interface VersionDecision {
   /** `duplicates` for a repeat or an older version. */
@@ -33,15 +33,6 @@ export function decideVersion(
   return isNewer(event, stored)
     ? { outcome: 'accepted', write: 'version' }
     : { outcome: 'duplicates', write: past ?? 'remains' };
-}
-
-type Version = Pick<StoredEvent, 'eventVersion' | 'payloadHash'>;
-
-/** Compares two versions of an event. A version has only the first digits of the payload's hash. */
-export function isNewer(version: Version, other: Version): boolean {
-  return version.eventVersion === other.eventVersion
-    ? version.payloadHash > other.payloadHash
-    : version.eventVersion > other.eventVersion;
 }
 
 /** True if a newer version of the event is stored and this is not an observation of its own. */

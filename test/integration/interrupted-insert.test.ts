@@ -121,3 +121,29 @@ it.each(CASES)('completes the rows of %s', async (_, tables) => {
     signal_records: ['acme2.example'],
   });
 });
+
+it('completes an insert when the same process loads again after the failure', async () => {
+  await load([SIGNAL]);
+  const stores = { ...service.ingestStores, signals: losingRowsOf(FILLED) };
+  const { normalise, writer } = await createIngest({
+    ...stores,
+    embedder: service.embedder,
+    feeds,
+  });
+  async function* lines() {
+    yield Buffer.from(JSON.stringify(PROFILE));
+  }
+  const context = { nowMs: Date.now() };
+  const options = { batchEvents: 10, batchBytes: 1e9, context, skipLines: 0 };
+  const run = async () => {
+    for await (const _ of runPipeline(lines(), normalise, writer, options));
+  };
+  await expect(run()).rejects.toThrow();
+  stores.signals.write = service.ingestStores.signals.write;
+  await run();
+  expect(await companiesEverywhere()).toMatchObject({
+    signal_keys: [{ company_key: 'acme.example' }],
+    signal_records: ['acme.example'],
+    enrich: 1,
+  });
+});

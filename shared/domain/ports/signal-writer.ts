@@ -60,8 +60,8 @@ export interface SignalWriter {
    */
   misplacedRows(signalIds: readonly string[]): Promise<SignalKey[]>;
   /**
-   * Completes what was written last, if the database was killed during it: until then some readers
-   * may find a signal that others do not.
+   * Completes what any process wrote in about the last 30 seconds of writing, if the database was
+   * killed during it: until then some readers may find a signal that others do not.
    */
   completeLastInsert(): Promise<void>;
   /** Returns the ids of signals written in about the last 30 seconds of writing, by any process. */

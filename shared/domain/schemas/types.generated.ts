@@ -862,7 +862,7 @@ export interface AdminStatusResponse {
    */
   versions: {
     /**
-     * Version of the API.
+     * Version of the service.
      */
     service: string;
     /**

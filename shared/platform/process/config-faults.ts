@@ -76,11 +76,14 @@ function contradictions(environment: Environment): string[] {
       'SIGNALS_SPOOL_DIR must not hold the data folder: set it to a folder of its own, which may lie in SIGNALS_DATA_DIR',
     );
   }
-  const own = [...OWN_FOLDERS.map((name) => join(dataDir, name)), ...(feedsDir ? [feedsDir] : [])];
-  const taken = own.find((folder) => spoolDir !== undefined && isWithin(spoolDir, folder));
+  const ownFolders = OWN_FOLDERS.map((name) => join(dataDir, name));
+  const isOfFeeds = feedsDir !== undefined && resolve(feedsDir) === resolve(spoolDir ?? '');
+  const taken = isOfFeeds
+    ? feedsDir
+    : ownFolders.find((folder) => spoolDir !== undefined && isWithin(spoolDir, folder));
   if (taken !== undefined) {
     faults.push(
-      `SIGNALS_SPOOL_DIR must not be in ${taken}, whose files would be moved away: set it to a folder of its own`,
+      `SIGNALS_SPOOL_DIR must not be ${taken} or in it, because its files would be loaded and moved away: set it to a folder of its own`,
     );
   }
   if (rejectedTopic === topic) {

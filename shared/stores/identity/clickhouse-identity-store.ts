@@ -30,8 +30,9 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
       const records = await clickhouse.rows<CompanyRecord>(
         `SELECT ${COMPANY_COLUMNS} FROM companies FINAL
          WHERE company_key IN (
-           SELECT company_key FROM company_identifiers
-           WHERE identifier IN {identifiers:Array(String)}
+           SELECT company_key FROM (
+             SELECT DISTINCT identifier, company_key FROM company_identifiers
+             WHERE identifier IN {identifiers:Array(String)})
            LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier
            UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
         { keys, identifiers },

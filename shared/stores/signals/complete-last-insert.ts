@@ -6,45 +6,61 @@
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { LAST_MICROS, MAX_LAST, WRITTEN } from './written-last.js';
 
-/** Tables filled from `signals`. Of each position the newest row must exist. */
-const FILLED: readonly { table: string; position: readonly string[]; rows?: string }[] = [
-  { table: 'signal_keys', position: [] },
-  { table: 'signal_records', position: [] },
-  { table: 'signals_by_company', position: ['company_key', 'detected_at'] },
-  { table: 'signals_by_time', position: ['detected_at'] },
-  { table: 'signals_by_type', position: ['type_key', 'detected_at'] },
+/** A table filled from `signals`, with the columns of its sorting key. */
+interface Filled {
+  table: string;
+  key: readonly string[];
+  /** The rows of `signals` that it has. */
+  from?: string;
+}
+
+/** Other tables filled from `signals` only collect identifiers and domains of companies and people. */
+const FILLED: readonly Filled[] = [
+  { table: 'signal_keys', key: ['signal_id'] },
+  { table: 'signal_records', key: ['signal_id'] },
+  { table: 'signals_by_company', key: ['company_key', 'detected_at', 'signal_id'] },
+  { table: 'signals_by_time', key: ['detected_at', 'signal_id'] },
+  { table: 'signals_by_type', key: ['type_key', 'detected_at', 'signal_id'] },
   {
     table: 'signals_by_contact',
-    position: ['contact_key', 'detected_at'],
-    rows: "contact_key != ''",
+    key: ['contact_key', 'detected_at', 'signal_id'],
+    from: "signals WHERE contact_key != ''",
   },
-  { table: 'signal_references', position: [], rows: 'is_deleted = 0 AND notEmpty(identifiers)' },
+  {
+    table: 'signal_references',
+    key: ['identifier', 'signal_id'],
+    from: 'signals ARRAY JOIN identifiers AS identifier WHERE is_deleted = 0',
+  },
 ];
 
 export async function completeLastInsert(clickhouse: ClickHouse): Promise<void> {
   const [last] = await clickhouse.rows<{ written: string }>(
     `SELECT toString(max(${WRITTEN})) AS written FROM signals`,
   );
-  const since = BigInt(last?.written ?? 0) - BigInt(LAST_MICROS);
-  if (since <= 0n) return;
+  const since = String(BigInt(last?.written ?? 0) - BigInt(LAST_MICROS));
+  if (since.startsWith('-')) return;
   const missing = await clickhouse.rows<{ id: string; version: string }>(
     `SELECT DISTINCT toString(signal_id) AS id, toString(newest) AS version
      FROM (${FILLED.map(missingRows).join(' UNION ALL ')}) LIMIT {limit:UInt32}`,
-    { since: String(since), limit: MAX_LAST },
+    { since, limit: MAX_LAST },
   );
   if (missing.length === 0) return;
   await clickhouse.command(
-    `INSERT INTO signals SELECT * FROM signals WHERE (toString(signal_id), toString(version)) IN (
-       SELECT arrayJoin(arrayZip({ids:Array(String)}, {versions:Array(String)})))
-     SETTINGS insert_deduplicate = 0`,
-    { ids: missing.map(({ id }) => id), versions: missing.map(({ version }) => version) },
+    `INSERT INTO signals SELECT * FROM signals
+     WHERE ${WRITTEN} >= {since:UInt64} AND (toString(signal_id), toString(version)) IN (
+       SELECT arrayJoin(arrayZip({ids:Array(String)}, {versions:Array(String)})))`,
+    { since, ids: missing.map(({ id }) => id), versions: missing.map(({ version }) => version) },
   );
 }
 
-function missingRows({ table, position, rows = '1' }: (typeof FILLED)[number]): string {
-  return `SELECT signal_id, max(version) AS newest FROM signals
-    WHERE ${WRITTEN} >= {since:UInt64} AND ${rows}
-    GROUP BY ${['signal_id', ...position].join(', ')}
-    HAVING (signal_id, newest) NOT IN (
-      SELECT signal_id, version FROM ${table} WHERE ${WRITTEN} >= {since:UInt64})`;
+/** A row is missing if the table has none with its key, or only an older one. */
+function missingRows({ table, key, from = 'signals WHERE 1' }: Filled): string {
+  const columns = key.join(', ');
+  const last = `${from} AND ${WRITTEN} >= {since:UInt64}`;
+  return `SELECT signal_id, newest FROM (
+      SELECT ${columns}, max(version) AS newest FROM ${last} GROUP BY ${columns}) AS written
+    LEFT JOIN (
+      SELECT ${columns}, max(version) AS present FROM ${table}
+      WHERE (${columns}) IN (SELECT ${columns} FROM ${last}) GROUP BY ${columns}) AS filled
+    USING (${columns}) WHERE newest > present`;
 }

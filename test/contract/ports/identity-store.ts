@@ -46,6 +46,17 @@ describeContract('identity store', (store) => {
     ]);
   });
 
+  it('finds the company that has an identifier among many that had it', async () => {
+    const former = Array.from({ length: 120 }, (_, at) => `former${at + 100}.example`);
+    const holder = (key: string, ...identifiers: string[]) =>
+      companyRecord(key, { identifiers: [`domain:${key}`, ...identifiers] });
+    await identity().putCompanies(former.map((key) => holder(key, 'ticker:MANY')));
+    await identity().putCompanies(former.map((key) => holder(key)));
+    await identity().putCompanies([holder('now.example', 'ticker:MANY')]);
+    const found = await identity().companies([], ['ticker:MANY']);
+    expect(found.map(({ key }) => key)).toEqual(['now.example']);
+  });
+
   it('returns people by identifier, and by employer in pages', async () => {
     const employer = companyReference('Acme', { domain: 'acme.example' });
     const people = Array.from({ length: 7 }, (_, index) =>

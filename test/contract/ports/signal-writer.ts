@@ -82,6 +82,10 @@ describeContract('signal writer', (store) => {
     expect(await keyOf(id)).toBeUndefined();
     await writer().completeLastInsert();
     expect(await keyOf(id)).toEqual(written);
+    const stored = () => store().rows('SELECT count() AS rows FROM signals');
+    const before = await stored();
+    await writer().completeLastInsert();
+    expect(await stored()).toEqual(before);
   });
 
   it('counts a signal that moves to another company only there', async () => {

@@ -107,26 +107,28 @@ export function placeFinders(
 }
 
 /** Words in front of a city or of a name: "from Boston to", but not "from Boston Scientific to". */
-const MAYBE_IN_FRONT = ['from', 'to', 'of', 'at', 'leaving', 'leaves'];
+const MAYBE_IN_FRONT = ['from', 'to', 'at', 'leaving', 'leaves'];
 /** Words and signs that end the name of a city: "from Boston to", "from Boston." */
 const ENDS = ['.', ';', ':', ')', 'to', 'from', 'in', 'by', 'and', 'with', 'for', 'after', 'next'];
-/** Signs behind a city: "Osaka's", "Boston-based", "Austin, Texas". */
-const SIGNS_BEHIND = ["'", '’', '-', ','];
+/** Signs behind a city: "Osaka's", "Austin, Texas". */
+const SIGNS_BEHIND = ["'", '’', ','];
 
 /**
- * Creates finders of a city as a site: after "in" and the like, or before its state, its country or
- * a word such as "office".
+ * Creates finders of a city as a site: after "in" and the like; before its state, its country, "'s",
+ * "-based" or a word such as "office"; or after "from" and the like, if its name ends there.
  */
 export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
   const inFront = piecesOf(IN_FRONT, split);
   const maybeInFront = piecesOf(MAYBE_IN_FRONT, split);
   const ends = piecesOf(ENDS, split);
   const behind = piecesOf([...SITE_WORDS, ...SIGNS_BEHIND], split);
+  const based = split('-based').flat();
   const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean => {
     if (!isAt(name, tokens, at)) return false;
     const before = tokens[at - 1] ?? -1;
     const after = tokens[at + name.length];
     if (inFront.has(before) || behind.has(after ?? -1)) return true;
+    if (isAt(based, tokens, at + name.length)) return true;
     return maybeInFront.has(before) && (after === undefined || ends.has(after));
   };
   return (names) => (tokens) => {

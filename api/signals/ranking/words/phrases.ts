@@ -119,7 +119,8 @@ export type Find = (tokens: readonly number[]) => Span | undefined;
 
 /**
  * Creates a function that finds the first of some phrases; the longest of those at its place. If the
- * word piece of a hyphen is given, "deep freeze" also finds "deep-freeze".
+ * word piece of a hyphen is given, "deep freeze" also finds "deep-freeze", and "deep - freeze", which
+ * has the same word pieces.
  */
 export function phraseFinder(phrases: readonly Phrase[], hyphen = -1): Find {
   const byFirst = groupBy(

@@ -53,9 +53,14 @@ describe('readConfig: contradictions and messages', () => {
     (name) => {
       const settings = { SIGNALS_DATA_DIR: '/var/signals', SIGNALS_FEEDS_DIR: '/var/definitions' };
       const read = () => readConfig({ ...settings, SIGNALS_SPOOL_DIR: `/var/signals/${name}` });
-      expect(read).toThrow('SIGNALS_SPOOL_DIR must not be in /var/');
+      expect(read).toThrow('SIGNALS_SPOOL_DIR must not be /var/');
     },
   );
+
+  it('accepts a spool folder within the folder of feeds, of which only files are read', () => {
+    const settings = { SIGNALS_FEEDS_DIR: '/srv/feeds', SIGNALS_SPOOL_DIR: '/srv/feeds/spool' };
+    expect(readConfig(settings).spoolDir).toBe('/srv/feeds/spool');
+  });
 
   it.each(['/var/signals', '/var/signals/', '/var/other/../signals', '/var', '/'])(
     'rejects the spool folder %s, which is or contains the data folder',

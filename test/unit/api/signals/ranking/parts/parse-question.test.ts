@@ -607,6 +607,8 @@ describe('Places and industries in a question', () => {
     ['London-based X opens an office.', 1],
     ['A moves from London Capital Bank to X.', 0],
     ['X sells its stake to London Metals.', 0],
+    ['London-Metals opens an office.', 0],
+    ['University of London and X open an office.', 0],
     ['X opens an office in Leeds.', 0],
   ])('of a city are met by %s: %d', (summary, likeness) => {
     expect(ofPlace('London', 'new London offices', summary)).toBe(likeness);
