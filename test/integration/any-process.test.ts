@@ -3,21 +3,15 @@
  * stored data must equal that of a single process.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createIngest } from '../../ingest/create-ingest.js';
-import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
-import { runPipeline } from '../../ingest/pipeline.js';
 import { type TurnLimits, TurnLostError } from '../../ingest/write/turns.js';
-import { productFeeds } from '../../shared/domain/package-root.js';
 import { until } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
 import { FIRST_BATCH, SECOND_BATCH, STORED_EVENTS } from '../helpers/race-events.js';
 import { createRandom } from '../helpers/random.js';
+import { startLoader } from '../helpers/start-loader.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 type Stores = TestService['ingestStores'];
-
-/** Definitions have no state, and compiling them takes long. */
-const feeds = loadFeedDefinitions([productFeeds()]);
 
 /** Share of all store calls at which the first process is disturbed. */
 const SHARE = process.env.LONG ? 1 : 0.12;
@@ -42,23 +36,11 @@ async function load(
   stores: Stores = service.ingestStores,
   turnLimits: Partial<TurnLimits> = {},
 ): Promise<void> {
-  const { embedder } = service;
-  const { normalise, writer } = await createIngest({
-    ...stores,
-    embedder,
-    feeds,
+  const loadAll = await startLoader(service, {
+    stores,
     turnLimits: { goneLifeMs: 50, ...turnLimits },
   });
-  async function* lines() {
-    for (const event of events) yield Buffer.from(JSON.stringify(event));
-  }
-  const batches = runPipeline(lines(), normalise, writer, {
-    batchEvents: 100,
-    batchBytes: 1e9,
-    context: { nowMs: Date.now() },
-    skipLines: 0,
-  });
-  for await (const _ of batches);
+  await loadAll(events);
 }
 
 /** Loads and retries after a lost turn, which a slow machine may cause by itself. */

@@ -3,11 +3,8 @@
  * filled all other tables. The next process completes the insert.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createIngest } from '../../ingest/create-ingest.js';
-import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
-import { runPipeline } from '../../ingest/pipeline.js';
-import { productFeeds } from '../../shared/domain/package-root.js';
 import { emptyData } from '../helpers/empty-tables.js';
+import { startLoader } from '../helpers/start-loader.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const event = (source: string, day: number, payload: object) => ({
@@ -29,7 +26,6 @@ const WITH_COMPANY = [
 ];
 const FILLED = [...WITH_COMPANY.slice(1), 'signal_records', 'signal_references'];
 
-const feeds = loadFeedDefinitions([productFeeds()]);
 let service: TestService;
 
 beforeAll(async () => {
@@ -41,15 +37,8 @@ afterAll(() => service.stop());
 type Signals = TestService['ingestStores']['signals'];
 
 async function load(events: readonly object[], signals = service.ingestStores.signals) {
-  const stores = { ...service.ingestStores, signals };
-  const { embedder } = service;
-  const { normalise, writer } = await createIngest({ ...stores, embedder, feeds });
-  async function* lines() {
-    for (const each of events) yield Buffer.from(JSON.stringify(each));
-  }
-  const context = { nowMs: Date.now() };
-  const options = { batchEvents: 10, batchBytes: 1e9, context, skipLines: 0 };
-  for await (const _ of runPipeline(lines(), normalise, writer, options));
+  const loadAll = await startLoader(service, { stores: { ...service.ingestStores, signals } });
+  await loadAll(events);
 }
 
 /** Writes, and loses what the views have made of it in some tables. */
@@ -125,22 +114,10 @@ it.each(CASES)('completes the rows of %s', async (_, tables) => {
 it('completes an insert when the same process loads again after the failure', async () => {
   await load([SIGNAL]);
   const stores = { ...service.ingestStores, signals: losingRowsOf(FILLED) };
-  const { normalise, writer } = await createIngest({
-    ...stores,
-    embedder: service.embedder,
-    feeds,
-  });
-  async function* lines() {
-    yield Buffer.from(JSON.stringify(PROFILE));
-  }
-  const context = { nowMs: Date.now() };
-  const options = { batchEvents: 10, batchBytes: 1e9, context, skipLines: 0 };
-  const run = async () => {
-    for await (const _ of runPipeline(lines(), normalise, writer, options));
-  };
-  await expect(run()).rejects.toThrow();
+  const loadAll = await startLoader(service, { stores });
+  await expect(loadAll([PROFILE])).rejects.toThrow();
   stores.signals.write = service.ingestStores.signals.write;
-  await run();
+  await loadAll([PROFILE]);
   expect(await companiesEverywhere()).toMatchObject({
     signal_keys: [{ company_key: 'acme.example' }],
     signal_records: ['acme.example'],
