@@ -37,10 +37,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
  */
 export async function loadCommand(given: readonly string[]): Promise<() => Promise<void>> {
   // The library's own `help` would show only the first command of a path.
-  const [first, command = '', ...path] = given;
-  const isKnown = command === '' || command.startsWith('-') || Object.hasOwn(COMMANDS, command);
-  const ofHelp = isKnown ? [command, ...path, '--help'].filter((each) => each !== '') : [command];
-  const args = first === 'help' ? ofHelp : given;
+  const [first, ...path] = given;
+  const [command = ''] = path;
+  const isUnknown = /^[^-]/.test(command) && !Object.hasOwn(COMMANDS, command);
+  const args = first !== 'help' ? given : isUnknown ? [command] : [...path, '--help'];
   const program = await createProgram(commandsFor(args[0]));
   return async () => {
     try {

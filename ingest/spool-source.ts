@@ -16,10 +16,10 @@ import { CSV_NAME } from './sources/file-source.js';
 import {
   doneFolder,
   dropOldFiles,
+  entriesIn,
   filesIn,
   makeSpoolFolders,
   moveLoadedFile,
-  notFilesIn,
   rejectedFolder,
   requireFolder,
 } from './sources/spool-folders.js';
@@ -48,7 +48,7 @@ export async function runSpoolSource(
   logger: Logger,
 ): Promise<void> {
   const order = createSpoolOrder();
-  const warnOfIgnored = createIgnoredWarning(options.folder, logger);
+  const warnOfIgnored = createIgnoredWarning(logger);
   const { signal } = options;
   while (!signal.aborted) {
     try {
@@ -78,12 +78,13 @@ async function takeNextFile(
   ingest: Ingest,
   options: SpoolOptions,
   order: SpoolOrder,
-  warnOfIgnored: () => void,
+  warnOfIgnored: (names: readonly string[]) => void,
   logger: Logger,
 ): Promise<boolean> {
   makeSpoolFolders(options.folder);
-  const file = order.next(filesIn(options.folder));
-  warnOfIgnored();
+  const { files, others } = entriesIn(options.folder);
+  warnOfIgnored(others);
+  const file = order.next(files);
   if (file === undefined) {
     dropOldFiles(options.folder, options.retentionDays);
     return false;
@@ -126,10 +127,9 @@ async function takeNextFile(
 }
 
 /** Returns a function that warns of entries which are not files, of each once while it is there. */
-function createIgnoredWarning(folder: string, logger: Logger): () => void {
+function createIgnoredWarning(logger: Logger): (names: readonly string[]) => void {
   let known: readonly string[] = [];
-  return () => {
-    const names = notFilesIn(folder);
+  return (names) => {
     const added = names.filter((name) => !known.includes(name));
     known = names;
     if (added.length === 0) return;

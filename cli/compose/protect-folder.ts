@@ -5,18 +5,8 @@
  */
 import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { DATA_ENTRIES } from '../../shared/platform/process/data-entries.js';
 
-/** Names that the service creates in its data folder; anything else there is not touched. */
-const ENTRIES = [
-  'clickhouse',
-  'clickhouse.json',
-  'clickhouse.xml',
-  'feeds',
-  'journals',
-  'ranking',
-  'rejected',
-  'spool',
-];
 /** Permission bits of the group and of all other users. */
 const OTHERS = 0o077;
 /** Permission bit of folders that are shared, such as `/tmp`. */
@@ -28,7 +18,7 @@ export function isOpenToOthers(mode: number): boolean {
 
 /** Makes the data folder private. Leaves alone what is missing, and what belongs to others. */
 export function protectFolder(dataDir: string): void {
-  for (const entry of ENTRIES) narrow(join(dataDir, entry), entriesOf);
+  for (const entry of DATA_ENTRIES) narrow(join(dataDir, entry), entriesOf);
   // The folder itself may be a link to another disk.
   ignoring(['ENOENT'], () => narrow(realpathSync(dataDir), () => []));
 }

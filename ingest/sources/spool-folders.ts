@@ -57,20 +57,22 @@ export function requireFolder(path: string): void {
 
 /** Returns the finished files, sorted by name, so that numbered files keep their order. */
 export function filesIn(folder: string): string[] {
-  return namesIn(folder, (entry) => entry.isFile());
+  return entriesIn(folder).files;
 }
 
-/** Returns what is not loaded, because it is not a file: links, pipes and folders of others. */
-export function notFilesIn(folder: string): string[] {
-  const own = [doneFolder(folder), rejectedFolder(folder)];
-  return namesIn(folder, (entry) => !entry.isFile() && !own.includes(join(folder, entry.name)));
-}
-
-function namesIn(folder: string, isWanted: (entry: Dirent) => boolean): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => isWanted(entry) && !UNFINISHED.test(entry.name))
-    .map((entry) => entry.name)
-    .sort();
+/** Returns the finished files, and what is not loaded: links, pipes and folders of others. */
+export function entriesIn(folder: string): { files: string[]; others: string[] } {
+  const own = [doneFolder(folder), rejectedFolder(folder)].map((path) => basename(path));
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const namesOf = (isWanted: (entry: Dirent) => boolean): string[] =>
+    entries
+      .filter((entry) => isWanted(entry) && !UNFINISHED.test(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  return {
+    files: namesOf((entry) => entry.isFile()),
+    others: namesOf((entry) => !entry.isFile() && !own.includes(entry.name)),
+  };
 }
 
 /**

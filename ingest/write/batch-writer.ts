@@ -64,6 +64,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     if (isFirstCommit) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
     isFirstCommit = false;
     if (mayBeIncomplete) await deps.signals.completeLastInsert();
+    mayBeIncomplete = false;
     if (batch.chosen.length === 0 && unconfirmed.size === 0) {
       // Nothing changes but the counts. They need no turn: nobody else counts these lines.
       if (outcomes) await deps.outcomes.putOutcomes(outcomes);

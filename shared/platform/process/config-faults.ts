@@ -4,6 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { hasLogin, splitLogin } from '../../domain/url-login.js';
+import { DATA_ENTRIES } from './data-entries.js';
 
 /** Finds faults that no schema can express. `variables`: those that are set, without defaults. */
 export function configFaults(
@@ -76,7 +77,9 @@ function contradictions(environment: Environment): string[] {
       'SIGNALS_SPOOL_DIR must not hold the data folder: set it to a folder of its own, which may lie in SIGNALS_DATA_DIR',
     );
   }
-  const ownFolders = OWN_FOLDERS.map((name) => join(dataDir, name));
+  const ownFolders = DATA_ENTRIES.filter((name) => name !== 'spool').map((name) =>
+    join(dataDir, name),
+  );
   const isOfFeeds = feedsDir !== undefined && resolve(feedsDir) === resolve(spoolDir ?? '');
   const taken = isOfFeeds
     ? feedsDir
@@ -93,9 +96,6 @@ function contradictions(environment: Environment): string[] {
   }
   return faults;
 }
-
-/** Folders within the data folder that hold files of the service. */
-const OWN_FOLDERS = ['clickhouse', 'feeds', 'journals', 'ranking', 'rejected'];
 
 function isWithin(path: string, folder: string): boolean {
   return join(resolve(path), '/').startsWith(join(resolve(folder), '/'));

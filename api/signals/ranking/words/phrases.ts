@@ -143,7 +143,7 @@ function endOf(
   phrase: Phrase,
   tokens: readonly number[],
   at: number,
-  hyphen: number,
+  hyphen = -1,
 ): number | undefined {
   let end = at;
   for (const piece of phrase) {
@@ -156,5 +156,5 @@ function endOf(
 
 /** Returns true if a phrase begins at a place of a text. */
 export function isAt(phrase: Phrase, tokens: readonly number[], at: number): boolean {
-  return phrase.every((piece, offset) => tokens[at + offset] === piece);
+  return endOf(phrase, tokens, at) !== undefined;
 }
