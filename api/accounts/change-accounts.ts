@@ -31,11 +31,6 @@ export async function createAccount(
   accountId: string,
   settings: AccountSettings,
 ): Promise<Account> {
-  const existing = await accounts.account(accountId);
-  if (existing) {
-    requireNotDeleted(existing);
-    throw new AppError('conflict', `Account ${accountId} already exists.`);
-  }
   const defaults: Account = {
     accountId,
     name: accountId,
@@ -48,8 +43,9 @@ export async function createAccount(
     deletedAt: null,
   };
   const account = withSettings(defaults, settings);
-  await accounts.putAccount(account);
-  return account;
+  if (await accounts.addAccount(account)) return account;
+  await requireActiveAccount(accounts, accountId);
+  throw new AppError('conflict', `Account ${accountId} already exists.`);
 }
 
 /** Changes settings. Throws `not_found`, or `conflict` for a deleted account. */

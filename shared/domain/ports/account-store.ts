@@ -43,6 +43,11 @@ export interface ApiKey {
  * unavailable.
  */
 export interface AccountStore {
+  /**
+   * Stores a new account. Returns false, and stores nothing, if its id is or was in use. Of several
+   * calls at the same time, also in several processes, one returns true.
+   */
+  addAccount(account: Account): Promise<boolean>;
   /** Stores the account under its `accountId`. */
   putAccount(account: Account): Promise<void>;
   /** Returns the account, a deleted one too. `null` if the id is unknown. */

@@ -3,6 +3,7 @@ import { formerAnchorsAfter } from '../../domain/billing/billing-period.js';
 import type { Account, AccountStore, ApiKey } from '../../domain/ports/account-store.js';
 import { type Clock, systemClock } from '../../domain/ports/clock.js';
 import { isoOf } from '../../domain/time.js';
+import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
 
@@ -35,6 +36,24 @@ export function createClickHouseAccountStore(
     return clickhouse.rows<ApiKey>(sql, params);
   };
   return {
+    async addAccount(account) {
+      const id = account.accountId;
+      if ((await accounts('account_id = {id:String}', { id })).length > 0) return false;
+      const version = nextMicros();
+      const row = { ...accountRow({ ...account, formerAnchors: [] }), version };
+      // The table remembers the token: of several calls at the same time, the first insert wins.
+      await clickhouse.insert('accounts', [row], 'usage', {
+        async_insert: 0,
+        insert_deduplicate: 1,
+        insert_deduplication_token: `new account ${id}`,
+      });
+      const stored = await clickhouse.rows(
+        'SELECT 1 FROM accounts WHERE account_id = {id:String} AND version = {version:UInt64}',
+        { id, version },
+        'usage',
+      );
+      return stored.length > 0;
+    },
     async putAccount(account) {
       const [present] = await accounts('account_id = {id:String}', { id: account.accountId });
       const formerAnchors = present

@@ -46,6 +46,25 @@ describeContract('account store', (store) => {
     expect(await accounts().accounts()).toEqual([changed, account('b')]);
   });
 
+  it('creates an account once, also if many processes create it at the same time', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `customer ${index}`);
+    const added = await Promise.all(
+      names.map((name) => accounts().addAccount(account('contested', { name }))),
+    );
+    expect(added.filter(Boolean)).toHaveLength(1);
+    const name = String(names[added.indexOf(true)]);
+    expect(await accounts().account('contested')).toEqual(account('contested', { name }));
+    expect(await accounts().addAccount(account('contested', { name }))).toBe(false);
+  });
+
+  it('never creates an account with the id of a deleted one', async () => {
+    const deletedAt = '2026-03-01T00:00:00.000Z';
+    expect(await accounts().addAccount(account('former'))).toBe(true);
+    await accounts().putAccount(account('former', { deletedAt }));
+    expect(await accounts().addAccount(account('former'))).toBe(false);
+    expect((await accounts().account('former'))?.deletedAt).toBe(deletedAt);
+  });
+
   it('records former billing anchor days by itself', async () => {
     await accounts().putAccount(account('moved'));
     await accounts().putAccount(account('moved', { billingAnchorDay: 20 }));

@@ -35,6 +35,8 @@ const CHECKSUMS = {
   '018_create_company_industries.sql':
     'b9847c4da887a38739f67225e604d7b73b191b1f0166d2d75a1afeb085562afd',
   '019_add_hits.sql': '3a4fe7166ffa522c076ba1aded3308b33baf975e096c47d0952efd66aed335ae',
+  '020_remember_new_accounts.sql':
+    '616f370503edb857cd1749152fc88d0dc0cd6c38301f486a2973fa17a8f3b588',
 };
 
 it('schema files are unchanged, and each has its checksum here', () => {
