@@ -266,8 +266,9 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Reading 
     next += 2;
   }
   const letters = match[2] ?? '';
-  const scale = letters ? SCALES.get(letters) : 1;
-  return scale ? { value: Number(digits) * scale, next, isScaled: letters !== '' } : undefined;
+  // "3p" is three pence.
+  const scale = letters && letters !== 'p' ? SCALES.get(letters) : 1;
+  return scale ? { value: Number(digits) * scale, next, isScaled: scale !== 1 } : undefined;
 }
 
 /** Returns the index after the hyphen at `at`, or `at` if there is no hyphen. */

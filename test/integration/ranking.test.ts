@@ -44,6 +44,7 @@ const wording = {
   synonyms: [],
   translated: [],
   antonyms: [],
+  changes: [[], []] as [string[], string[]],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},

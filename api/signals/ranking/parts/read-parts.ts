@@ -10,6 +10,7 @@ import { timeParts } from '../times/time-parts.js';
 import { overlaps, type PlacedWord } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import { createChangeReader } from './amount-changes.js';
 import { createAntonymReader, isNegated } from './antonym-parts.js';
 import type { AskedQuestion } from './asked-question.js';
 import { createCompanyReader } from './company-parts.js';
@@ -63,6 +64,7 @@ export function createPartsReader(
   const readRoles = createRoleReader(wording.roles, wordPieces);
   const readSignalTypes = createSignalTypeReader(catalogue);
   const readAmounts = createAmountReader(wordPieces);
+  const readChanges = createChangeReader(wording.changes, wordPieces, readAmounts, synonym);
   const readSuperlatives = createSuperlativeReader(wording.superlatives, wordPieces, readAmounts);
   return (asked) => {
     const { words, exclusions, nowMs } = asked;
@@ -99,7 +101,7 @@ export function createPartsReader(
       ...formerEmployers,
       ...readPromotions(asked),
       ...excluded,
-      ...without(antonyms, [...excluded, ...times, ...sizes]),
+      ...without([...antonyms, ...readChanges(words)], [...excluded, ...times, ...sizes]),
       ...without(synonyms, deciding),
       ...traits,
     ];

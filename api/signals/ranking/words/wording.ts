@@ -14,6 +14,8 @@ export interface Wording {
   translated: string[][];
   /** Pairs of opposites: words of one direction, such as "raised", and of the other. */
   antonyms: [string[], string[]][];
+  /** Words for more and for less. They are the first pair of `antonyms`, too. */
+  changes: [string[], string[]];
   /**
    * Industries: the names that people use, parts of the names that companies give them (in lower
    * case), and other words in texts about such companies or in their names. `unless`: words before
@@ -58,7 +60,8 @@ export interface SizeWording {
 /** Loads the English wording. */
 export function loadWording(): Wording {
   const words = readSeeds<Omit<Wording, 'cities' | 'translated'>>('wording.json');
-  return { ...words, cities: readSeeds('cities.json'), translated: [] };
+  const antonyms = [words.changes, ...words.antonyms];
+  return { ...words, antonyms, cities: readSeeds('cities.json'), translated: [] };
 }
 
 function readSeeds<T>(name: string): T {
