@@ -18,8 +18,9 @@ const CONNECTIVES = [
 const THEN_FORMER =
   /^(?:\S+ ){0,9}?(?:(?:(?:up|down) )?from|versus|vs|against|compared (?:with|to)|instead of|rather than|previously|formerly|it (?:was|used to be)|, not)(?: \S+){0,4}$/;
 /** Matches what is between the former amount and the present one, if "from" precedes the former. */
-const THEN_PRESENT = /^(?:\S+ ){0,6}?to(?: \S+){0,2}$/;
-const FROM = /\bfrom(?: (?:about|around|some|nearly|just|only|a|an|the))?$/;
+const THEN_PRESENT = /^(?:\S+ ){0,6}?to(?: \S+){0,4}$/;
+const FROM =
+  /\bfrom(?: (?:about|around|some|nearly|just|only|a|an|the|net|loss|profit|deficit|surplus|of)){0,4}$/;
 /** Matches what may follow a number without a unit of its own. */
 const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|on|this|last|and|since|after|a|per)$)/u;
 const LOSS = /\b(?:loss|losses|deficit|minus)\b/;
@@ -42,12 +43,14 @@ export function changeIn(words: Words, amounts: readonly Amount[]): Change | und
     const second = counted[at + 1];
     if (!second || !areComparable(first, second, words)) continue;
     const between = words.slice(first.end, second.start).join(' ');
-    const isFromTo =
-      FROM.test(words.slice(0, first.start).slice(-2).join(' ')) && THEN_PRESENT.test(between);
+    const before = words.slice(0, first.start).slice(-KIND_WORDS).join(' ');
+    const isFromTo = FROM.test(before) && THEN_PRESENT.test(between);
     if (!isFromTo && !THEN_FORMER.test(between)) continue;
     const [former, amount] = isFromTo ? [first, second] : [second, first];
-    const isLoss = LOSS.test(words.slice(0, first.start).slice(-KIND_WORDS).join(' '));
-    const isNextLoss = PROFIT.test(between) ? false : isLoss || LOSS.test(between);
+    const isLoss = LOSS.test(before) || isFollowedByLoss(first, words);
+    const isSameKind = !PROFIT.test(between);
+    const isNextLoss =
+      isFollowedByLoss(second, words) || (isSameKind && (isLoss || LOSS.test(between)));
     const signs = isFromTo ? [isLoss, isNextLoss] : [isNextLoss, isLoss];
     const inSame = former.unit === amount.unit ? 'value' : 'said';
     const was = former[inSame] * (signs[0] ? -1 : 1);
@@ -55,6 +58,10 @@ export function changeIn(words: Words, amounts: readonly Amount[]): Change | und
     if (was !== is) return { amount, isRise: is > was };
   }
   return;
+}
+
+function isFollowedByLoss({ end }: Amount, words: Words): boolean {
+  return LOSS.test(words[end] ?? '');
 }
 
 /** True if both are of one unit. One may have none of its own: "from 19 to 22 euros". */

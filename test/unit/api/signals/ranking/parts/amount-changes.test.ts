@@ -1,0 +1,89 @@
+/** Changes of amounts in signals, and how they meet questions, with the words of the bundled model. */
+import { describe, expect, it } from 'vitest';
+import {
+  changeIn,
+  createChangeReader,
+} from '../../../../../../api/signals/ranking/parts/amount-changes.js';
+import { placedWords } from '../../../../../../api/signals/ranking/words/phrases.js';
+import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
+import { createAmountReader } from '../../../../../../shared/domain/amount-reader.js';
+import { amountsIn } from '../../../../../../shared/domain/amounts.js';
+import { bundledModel } from '../../../../../../shared/domain/package-root.js';
+import { wordsIn } from '../../../../../../shared/domain/word-pieces.js';
+import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const wordPieces = loadBertWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const { pieces, words } = wordPieces;
+const readAmounts = createAmountReader(wordPieces);
+const readChanges = createChangeReader(loadWording().changes, wordPieces, readAmounts, 0.65);
+
+describe('changeIn', () => {
+  const changeOf = (text: string) => {
+    const split = wordsIn(text);
+    const change = changeIn(split, amountsIn(split));
+    return change && [change.isRise ? 'up' : 'down', Number(change.amount.said.toPrecision(9))];
+  };
+
+  it.each([
+    ['net income of $8.2 million, compared with $19.6 million a year ago', ['down', 8.2e6]],
+    ['net income was $41.7 million versus $29 million in the prior period', ['up', 41.7e6]],
+    ['aims for a margin of 9 per cent instead of 7.5', ['up', 9]],
+    ['bookings of £140m-£150m, formerly £175m', ['down', 150e6]],
+    ['a payout of 3p from 7p', ['down', 3]],
+    ['4.20 dollars a share for the quarter, up from 3.10 dollars', ['up', 4.2]],
+    ['openings went from 140 to three', ['down', 3]],
+    ['beans go from 19 to 22 euros a kilo', ['up', 22]],
+    ['growth will be two percent, not six', ['down', 2]],
+    ['a seat costs $19 a month; it was $29 until yesterday', ['down', 19]],
+  ])('reads %j', (text, expected) => {
+    expect(changeOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['a net loss of $3 million, compared with a net loss of $5 million', 'up'],
+    ['a net loss of $3 million, compared with a profit of $2 million', 'down'],
+    ['net income of $2 million, compared with a loss of $3 million', 'up'],
+    ['from a loss of $3 million to a profit of $2 million', 'up'],
+    ['net income of $5 million, compared with an $8 million loss', 'up'],
+    ['an $8 million loss, compared with $5 million', 'down'],
+  ])('counts losses as less than nothing: %j', (text, expected) => {
+    expect(changeOf(text)?.[0]).toBe(expected);
+  });
+
+  it.each([
+    'raised $5 million from 20 investors',
+    'raised $64.5 million in 2026, against all odds',
+    'from 2024 to 2026',
+    'cut 100 jobs in Lyon and 50 jobs in Nantes',
+    'margin unchanged at 9 percent, compared with 9 percent',
+    'ten years in Paris, compared with 3 million people',
+    '',
+  ])('finds no change in %j', (text) => {
+    expect(changeOf(text)).toBeUndefined();
+  });
+});
+
+describe('Words of a question for more and less', () => {
+  const matchOf = (question: string, summary: string) =>
+    readChanges(placedWords(question, words(question)))[0]?.match(pieces(summary), undefined);
+  const ROSE = 'Net income was $41 million, compared with $29 million a year ago.';
+
+  it('are met by amounts that changed in the same direction, and opposed by the others', () => {
+    expect(matchOf('profit growth', ROSE)).toMatchObject({ likeness: 0.65 });
+    expect(matchOf('profits falling', ROSE)).toEqual({ at: -1, likeness: 0, isOpposite: true });
+  });
+
+  it('do not judge signals that state a direction in words, or negated questions', () => {
+    expect(matchOf('profits falling', `Profit rose. ${ROSE}`)).toBeUndefined();
+    expect(matchOf('profits falling', 'Net income was $41 million.')).toBeUndefined();
+    expect(matchOf('profits that are not falling', ROSE)).toBeUndefined();
+    expect(matchOf('profits', ROSE)).toBeUndefined();
+  });
+
+  it('show the present amount as what meets them', () => {
+    const [part] = readChanges(placedWords('growth', words('growth')));
+    const span = part?.locate?.(pieces(ROSE));
+    expect(wordPieces.spell(pieces(ROSE).slice(span?.at, span?.end)).trim()).toMatch(/^\$ ?41/);
+  });
+});
