@@ -24,13 +24,18 @@ export function createAntonymReader(
   ]);
   const entries = directions.flatMap(([own, other]) => {
     const phrases = own.flatMap(wordPieces.phrases);
-    const same = phraseFinder(phrases, hyphen);
-    const opposite = phraseFinder(other.flatMap(wordPieces.phrases), hyphen);
-    return phrases.map((phrase) => [phrase, { same, opposite }] as const);
+    const opposites = other.flatMap(wordPieces.phrases);
+    const finders = {
+      same: phraseFinder(phrases, hyphen),
+      opposite: phraseFinder(opposites, hyphen),
+      // "Halted its buyback" is the opposite of "buyback", although it contains the word.
+      oppositeWithSame: phraseFinder(opposites.filter(containsOneOf(phrases)), hyphen),
+    };
+    return phrases.map((phrase) => [phrase, finders] as const);
   });
   const readPhrases = phraseReader(entries);
   return (words) =>
-    readPhrases(words).map(({ meaning: { same, opposite }, positions }) => ({
+    readPhrases(words).map(({ meaning: { same, opposite, oppositeWithSame }, positions }) => ({
       positions,
       overridesWords: true,
       isCondition: false,
@@ -41,9 +46,15 @@ export function createAntonymReader(
             return same(tokens) ? { at: -1, likeness: 0, isOpposite: true } : undefined;
           }
         : (tokens) =>
-            !same(tokens) && opposite(tokens)
+            oppositeWithSame(tokens) || (!same(tokens) && opposite(tokens))
               ? { at: -1, likeness: 0, isOpposite: true }
               : undefined,
       locate: opposite,
     }));
+}
+
+/** Returns a test for phrases that contain one of some shorter phrases. */
+function containsOneOf(shorter: readonly (readonly number[])[]) {
+  const find = phraseFinder(shorter);
+  return (phrase: readonly number[]): boolean => find(phrase) !== undefined;
 }

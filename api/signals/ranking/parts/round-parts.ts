@@ -7,6 +7,8 @@ import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-quest
 
 const EXACT = /\bseries\s{1,3}[a-k]\b/giu;
 
+/** Matches what makes the round one before: "pre-Series A". */
+const BEFORE = /\bpre[- ]?$/i;
 /** Matches what includes later rounds: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
 const ROUNDS = 'abcdefghijk';
@@ -80,7 +82,14 @@ function roundsIn(asked: AskedQuestion): AskedRound[] {
 function seriesRounds(asked: AskedQuestion): AskedRound[] {
   const exact = wordsMatching(asked, EXACT).map(({ said, start, end, positions }) => {
     const later = LATER.exec(asked.text.slice(end))?.[0];
-    if (later === undefined) return { positions, names: [said] };
+    if (later === undefined) {
+      const before = [`pre - ${said}`, `pre ${said}`];
+      const asksBefore = BEFORE.test(asked.text.slice(0, start));
+      return {
+        positions,
+        ...(asksBefore ? { names: before } : { names: [said], without: before }),
+      };
+    }
     const within = wordsWithin(asked.words, start, end + later.length);
     // The letter of the round and all later ones.
     const letters = ROUNDS.slice(ROUNDS.indexOf(said.slice(-1).toLowerCase()));

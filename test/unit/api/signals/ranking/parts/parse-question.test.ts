@@ -424,6 +424,15 @@ describe('Words with an opposite', () => {
     }
   });
 
+  it('are opposed by a phrase that contains them, such as the end of what is asked for', () => {
+    const opposes = (question: string, summary: string) =>
+      read(question).parts.some(({ match }) => match(pieces(summary), undefined)?.isOpposite);
+    expect(opposes('share buyback', 'X has stopped its share buyback for now')).toBe(true);
+    expect(opposes('share buyback', 'X expands its share buyback')).toBe(false);
+    expect(opposes('hiring freeze', 'X has lifted its freeze on new hires')).toBe(true);
+    expect(opposes('hiring freeze', 'X imposes a freeze on new hires')).toBe(false);
+  });
+
   it('mean their opposite after a negation', () => {
     const profit = 'X posts a profit';
     const loss = 'X posts a loss';
