@@ -2,6 +2,7 @@
 export const DATA_ENTRIES = [
   'clickhouse',
   'clickhouse.json',
+  'clickhouse.lock',
   'clickhouse.xml',
   'feeds',
   'journals',

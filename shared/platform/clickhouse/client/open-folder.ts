@@ -14,6 +14,7 @@ import type { Engine } from '../engine/engine.js';
 import { byLane, type Lane } from '../engine/lanes.js';
 import { WriteCount } from '../engine/write-count.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
+import { lockOpening } from '../gateway/opening-lock.js';
 import {
   enginePath,
   type PublishedGateway,
@@ -126,7 +127,7 @@ class FolderAccess {
       const isGuest = await this.#becomeGuest(published).finally(() => clearTimeout(silence));
       if (isGuest && !this.#options.mustHold) return;
       // The engine prints an error if the folder is locked, so the gateway is asked first.
-      if (!isGuest && (await this.#becomeHolder())) return;
+      if (!isGuest && (await this.#tryToHold(published))) return;
       const waitedMs = Date.now() - startedMs;
       if (this.#options.mustHold || waitedMs > SILENT_MS) reportOnce(published);
       if (!this.#options.mustHold && waitedMs > FIND_GATEWAY_MS) {
@@ -182,11 +183,28 @@ class FolderAccess {
     await this.#renewal;
     await closeAll(this.#connections);
     if (!this.#held) return;
+    // Nobody should try to open the folder until the engine has released it.
+    const release = lockOpening(this.#config.dataDir);
     withdrawGateway(this.#config.dataDir, process.pid);
     // Statements of analysts are ended at once, because they would keep the gateway open.
     await Promise.all([this.#held.gateway.close(), this.#held.analysts.close()]);
     await this.#held.engine.close();
+    release?.();
     this.#held = undefined;
+  }
+
+  /** Resolves with false if another process holds or opens the folder. */
+  async #tryToHold(before: PublishedGateway | null): Promise<boolean> {
+    const release = lockOpening(this.#config.dataDir);
+    if (!release) return false;
+    try {
+      // Meanwhile another process may have opened it. Then the next round asks its gateway.
+      const { url, pid } = readPublishedGateway(this.#config.dataDir) ?? {};
+      const isSame = url === before?.url && pid === before?.pid;
+      return isSame && (await this.#becomeHolder());
+    } finally {
+      release();
+    }
   }
 
   /** Resolves with false if another process holds the folder. */
