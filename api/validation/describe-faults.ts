@@ -131,7 +131,7 @@ function formatFault(format: string, location: Location): Fault {
 
 const FORMAT_NAMES: Record<string, string> = {
   'account-id': 'at most 64 letters, digits, dots, dashes and underscores',
-  'one-line': 'one line without control characters',
+  'one-line': 'one line without control characters and marks of text direction',
   domain: 'a domain, for example acme.example',
   'profile-url': 'a profile URL, for example network.example/company/acme',
   'email-address': 'an email address, for example name@acme.example',

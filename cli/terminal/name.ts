@@ -9,6 +9,6 @@ export function parseName(text: string): string {
   if (validatorFor(SCHEMA)({ account_id: 'any', name: text })) return text;
   const { maxLength } = schemaNamed(SCHEMA).properties?.name ?? {};
   throw new InvalidArgumentError(
-    `Use a name of one line that is not blank, of at most ${maxLength} characters.`,
+    `Use a name that is not blank, of one line without control characters, of at most ${maxLength} characters.`,
   );
 }

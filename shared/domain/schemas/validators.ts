@@ -77,7 +77,7 @@ function createAjv(options: Options = {}): Ajv2020 {
   ajv.addFormat('profile-url', (text) => normaliseProfileUrl(text) !== null);
   ajv.addFormat('email-address', (text) => normaliseEmail(text) !== null);
   ajv.addFormat('account-id', isAccountId);
-  // Control characters and those that change the direction of text would spoil terminals and logs.
+  // Control characters, and those that reverse the text after them, would spoil terminals and logs.
   ajv.addFormat('one-line', /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
   ajv.addFormat('cursor', (text) => decodeCursor(text) !== null);
   ajv.addFormat('day', (text) => DAY.test(text) && parseIsoDate(text) !== null);

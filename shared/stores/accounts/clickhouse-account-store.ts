@@ -1,4 +1,5 @@
 /** Reads and writes accounts and API keys in ClickHouse. */
+import { randomInt } from 'node:crypto';
 import { formerAnchorsAfter } from '../../domain/billing/billing-period.js';
 import type { Account, AccountStore, ApiKey } from '../../domain/ports/account-store.js';
 import { type Clock, systemClock } from '../../domain/ports/clock.js';
@@ -39,7 +40,8 @@ export function createClickHouseAccountStore(
     async addAccount(account) {
       const id = account.accountId;
       if ((await accounts('account_id = {id:String}', { id })).length > 0) return false;
-      const version = nextMicros();
+      // Two processes may read the same clock: the random part tells their rows apart.
+      const version = nextMicros() + randomInt(1_000_000);
       const row = { ...accountRow({ ...account, formerAnchors: [] }), version };
       // The table remembers the token: of several calls at the same time, the first insert wins.
       await clickhouse.insert('accounts', [row], 'usage', {

@@ -46,7 +46,7 @@ describeContract('account store', (store) => {
     expect(await accounts().accounts()).toEqual([changed, account('b')]);
   });
 
-  it('creates an account once, also if many processes create it at the same time', async () => {
+  it('creates an account once, also if it is created several times at once', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `customer ${index}`);
     const added = await Promise.all(
       names.map((name) => accounts().addAccount(account('contested', { name }))),

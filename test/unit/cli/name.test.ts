@@ -9,6 +9,6 @@ it.each([' Acme ', 'é', 'x'.repeat(200)])('accepts %j', (text) => {
 it.each(['', '   ', '\u200b', '\u0000', 'A\nB', '\u001b[31mAcme', '\u202eAcme', 'x'.repeat(201)])(
   'refuses %j',
   (text) => {
-    expect(() => parseName(text)).toThrow('Use a name of one line that is not blank');
+    expect(() => parseName(text)).toThrow('Use a name that is not blank, of one line');
   },
 );

@@ -4,8 +4,9 @@
  */
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
+import { SCALES } from '../../../../shared/domain/number-words.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, phraseReader } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, phraseReader, spoken } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { isNegated } from './antonym-parts.js';
 
@@ -16,17 +17,28 @@ const CONNECTIVES = [
 ];
 /** Matches what is between the present amount and the former one. */
 const THEN_FORMER =
-  /^(?:\S+ ){0,9}?(?:(?:(?:up|down) )?from|versus|vs|against|compared (?:with|to)|instead of|rather than|previously|formerly|it (?:was|used to be)|, not)(?: \S+){0,4}$/;
+  /^(?:[^\s.;!?]+ ){0,9}?(?:(?:(?:up|down) )?from(?: \S+){0,2}|(?:versus|vs|against|compared (?:with|to)|instead of|rather than|previously|formerly|(?:[.;] )?it (?:was|used to be)|, not)(?: \S+){0,4})$/;
 /** Matches what is between the former amount and the present one, if "from" precedes the former. */
 const THEN_PRESENT = /^(?:\S+ ){0,6}?to(?: \S+){0,4}$/;
+/** Matches what precedes the former amount. Without a verb of change it may be a range. */
 const FROM =
-  /\bfrom(?: (?:about|around|some|nearly|just|only|a|an|the|net|loss|profit|deficit|surplus|of)){0,4}$/;
+  /(?:^|[,.;:–] |\b(?:go|goes|went|gone|up|down|move[sd]?|r[io]ses?|risen|rising|f[ae]ll(?:s|en|ing)?|gr[eo]ws?|grown|growing|(?:in|de)creas(?:e[sd]?|ing)|rais(?:e[sd]?|ing)|lift(?:s|ed|ing)?|cuts?|cutting|drop(?:s|ped|ping)?|jump(?:s|ed)?|climb(?:s|ed|ing)?|narrow(?:s|ed)?|widen(?:s|ed)?|sw[iu]ngs?|improv(?:es?|ed|ing)|shr[aiu]nks?|sl[io]de?s?|slipp?(?:s|ed)|soar(?:s|ed)?|doubled|tripled|halved|expand(?:s|ed)?|reduc(?:es?|ed|ing)|trim(?:s|med)?|changed?) (?:\S+ ){0,6}?)from(?: (?:about|around|some|nearly|just|only|a|an|the|net|loss|profit|deficit|surplus|of)){0,4}$/u;
 /** Matches what may follow a number without a unit of its own. */
 const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|on|this|last|and|since|after|a|per)$)/u;
-const LOSS = /\b(?:loss|losses|deficit|minus)\b/;
-const PROFIT = /\b(?:profit|profits|income|earnings|surplus|plus)\b/;
-/** How many words before an amount tell whether it is a loss. */
+/** Matches words after which an amount was only expected or planned. */
+const EXPECTED =
+  /\b(?:expect(?:ed|ations?)|estimate[sd]?|forecasts?|consensus|targets?|targeted|planned|plans?|analysts|predicted|budgeted)\b/;
+const LOSS =
+  /(?<!\b(?:weight|job|hair|heat|blood|hearing|credit) )\b(?:loss|losses|deficit|minus)\b/;
+const PROFIT = /\b(?:profit|profits|income|earnings|gains?|surplus|plus)\b/;
+/** How many words before an amount tell whether it is a loss, and from what it changed. */
 const KIND_WORDS = 5;
+const FROM_WORDS = 12;
+/** How many words after the former amount tell whether it was only expected. */
+const EXPECTED_WORDS = 4;
+/** Matches what an amount measures. "Raised money" and "cut jobs" do not ask for a change of one. */
+const MEASURED =
+  /\b(?:profits?|profitability|earnings|income|results|sales|revenues?|turnover|margins?|dividends?|payouts?|distributions?|prices?|tariffs|fees|rents?|rates?|targets?|forecasts?|guidance|outlooks?|estimates?|openings|vacancies|subscribers|customers|users|members|inventor(?:y|ies)|debts?|borrowings?|costs?|output|production|volumes?|orders|backlogs?|stakes?|premiums?|wages|salaries|pay|demand|traffic|valuations?)\b/i;
 
 interface Change {
   /** The present amount. */
@@ -44,20 +56,40 @@ export function changeIn(words: Words, amounts: readonly Amount[]): Change | und
     if (!second || !areComparable(first, second, words)) continue;
     const between = words.slice(first.end, second.start).join(' ');
     const before = words.slice(0, first.start).slice(-KIND_WORDS).join(' ');
-    const isFromTo = FROM.test(before) && THEN_PRESENT.test(between);
+    const origin = words.slice(0, first.start).slice(-FROM_WORDS).join(' ');
+    const isFromTo = FROM.test(origin) && THEN_PRESENT.test(between);
     if (!isFromTo && !THEN_FORMER.test(between)) continue;
+    const behind = words.slice(second.end, second.end + EXPECTED_WORDS).join(' ');
+    if (!isFromTo && EXPECTED.test(`${between} ${behind}`)) continue;
     const [former, amount] = isFromTo ? [first, second] : [second, first];
     const isLoss = LOSS.test(before) || isFollowedByLoss(first, words);
     const isSameKind = !PROFIT.test(between);
     const isNextLoss =
       isFollowedByLoss(second, words) || (isSameKind && (isLoss || LOSS.test(between)));
-    const signs = isFromTo ? [isLoss, isNextLoss] : [isNextLoss, isLoss];
-    const inSame = former.unit === amount.unit ? 'value' : 'said';
-    const was = former[inSame] * (signs[0] ? -1 : 1);
-    const is = amount[inSame] * (signs[1] ? -1 : 1);
+    const [wasLoss, isNowLoss] = isFromTo ? [isLoss, isNextLoss] : [isNextLoss, isLoss];
+    const was = numberOf(former, amount, words) * (wasLoss ? -1 : 1);
+    const is = numberOf(amount, former, words) * (isNowLoss ? -1 : 1);
     if (was !== is) return { amount, isRise: is > was };
   }
   return;
+}
+
+/**
+ * Returns an amount as a number that is comparable with another one. A bare number has the scale of
+ * the other: "$4.1 billion, compared with 4.6". One without a currency has that of the other.
+ */
+function numberOf(amount: Amount, other: Amount, words: Words): number {
+  if (isScaled(other, words) && !isScaled(amount, words) && amount.said < LEAST_SCALE) {
+    return amount.said * LEAST_SCALE ** Math.floor(Math.log(other.said) / Math.log(LEAST_SCALE));
+  }
+  const areConverted = amount.value !== amount.said && other.value !== other.said;
+  return areConverted ? amount.value : amount.said;
+}
+
+const LEAST_SCALE = 1_000;
+
+function isScaled({ start, end }: Amount, words: Words): boolean {
+  return words.slice(start, end).some((word) => SCALES.has(word.replace(/^[^a-z]+/, '')));
 }
 
 function isFollowedByLoss({ end }: Amount, words: Words): boolean {
@@ -66,18 +98,17 @@ function isFollowedByLoss({ end }: Amount, words: Words): boolean {
 
 /** True if both are of one unit. One may have none of its own: "from 19 to 22 euros". */
 function areComparable(first: Amount, second: Amount, words: Words): boolean {
-  if (first.unit === second.unit && first.unit !== 'other') return true;
-  const isBare = ({ unit, end }: Amount): boolean =>
-    unit === 'other' && NOTHING_COUNTED.test(words[end] ?? '');
-  return (
-    isBare(second) ||
-    (first.unit === 'other' && second.unit !== 'other' && words[first.end] === 'to')
-  );
+  const [firstNoun, secondNoun] = [first, second].map(({ end }) => words[end] ?? '');
+  if (first.unit === second.unit && (first.unit !== 'other' || firstNoun === secondNoun))
+    return true;
+  if (second.unit === 'other') return NOTHING_COUNTED.test(secondNoun ?? '');
+  return first.unit === 'other' && firstNoun === 'to';
 }
 
 /**
- * Creates a reader of words such as "higher" and "falling". A signal without such words meets them if
- * its amounts changed in the same direction, and says the opposite if they changed in the other.
+ * Creates a reader of words such as "higher" and "falling" in questions for something that is
+ * measured. A signal without such words meets them if its first amount changed in the same direction,
+ * and says the opposite if it changed in the other.
  */
 export function createChangeReader(
   [more, less]: readonly [readonly string[], readonly string[]],
@@ -98,8 +129,11 @@ export function createChangeReader(
     mayCompare(tokens) && !saysDirection(tokens)
       ? changeIn(readAmounts.wordsOf(tokens), readAmounts(tokens))
       : undefined;
-  return (words) =>
-    readPhrases(words).flatMap(({ meaning: isRise, positions }) => {
+  return (words) => {
+    const question = spoken(words);
+    // "Growing losses" are smaller numbers.
+    if (!MEASURED.test(question) || LOSS.test(question)) return [];
+    return readPhrases(words).flatMap(({ meaning: isRise, positions }) => {
       if (isNegated(words, positions)) return [];
       const locate = (tokens: readonly number[]) => {
         const change = changeOf(tokens);
@@ -118,4 +152,5 @@ export function createChangeReader(
         locate,
       };
     });
+  };
 }

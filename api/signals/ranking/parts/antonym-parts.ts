@@ -1,6 +1,12 @@
 /** Finds opposites in signals: to the model, "raised" and "cut" are almost alike. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
+import {
+  type PlacedWord,
+  phraseFinder,
+  phraseReader,
+  withoutSpans,
+  wordsBefore,
+} from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches a negation: in "not profitable" and "isn't yet profitable" the opposite is meant. */
@@ -46,7 +52,7 @@ export function createAntonymReader(
             return same(tokens) ? { at: -1, likeness: 0, isOpposite: true } : undefined;
           }
         : (tokens) =>
-            oppositeWithSame(tokens) || (!same(tokens) && opposite(tokens))
+            !same(withoutSpans(tokens, oppositeWithSame)) && opposite(tokens)
               ? { at: -1, likeness: 0, isOpposite: true }
               : undefined,
       locate: opposite,

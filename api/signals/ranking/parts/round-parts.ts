@@ -1,7 +1,14 @@
 /** Reads funding rounds. A letter or a word is a round only within its phrase. Pure. */
 
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type Find, overlaps, phraseFinder, positionsOf, wordsWithin } from '../words/phrases.js';
+import {
+  type Find,
+  overlaps,
+  phraseFinder,
+  positionsOf,
+  withoutSpans,
+  wordsWithin,
+} from '../words/phrases.js';
 import { orOpposite, phrasePart, type QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
@@ -48,7 +55,7 @@ interface AskedRound {
   positions: readonly number[];
   /** Its names in signals. */
   names: readonly string[];
-  /** Names of another round. A text with one of them is not about this round. */
+  /** Names of another round, which contain a name of this one. */
   without?: readonly string[];
 }
 
@@ -62,7 +69,7 @@ export function createRoundReader({
       const phrases = names.flatMap(split);
       const find = phraseFinder(phrases);
       const findOther = without && phraseFinder(without.flatMap(split));
-      const findOnly: Find = (tokens) => (findOther?.(tokens) ? undefined : find(tokens));
+      const findOnly: Find = (tokens) => find(findOther ? withoutSpans(tokens, findOther) : tokens);
       const isExcluded = asked.exclusions.positions.has(positions[0] ?? -1);
       const part = phrasePart(positions, findOnly, { overridesWords: true, isExcluded, phrases });
       return isExcluded ? part : { ...part, match: orOpposite(part.match, saysAny) };

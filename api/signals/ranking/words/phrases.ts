@@ -138,6 +138,22 @@ export function phraseFinder(phrases: readonly Phrase[], hyphen = -1): Find {
   };
 }
 
+/** No word piece has this number. */
+const NO_PIECE = -1;
+
+/** Returns a text in which the phrases that `find` finds are blank. All places stay the same. */
+export function withoutSpans(tokens: readonly number[], find: Find): readonly number[] {
+  let rest = tokens;
+  for (let span = find(rest); span; span = find(rest)) {
+    rest = [
+      ...rest.slice(0, span.at),
+      ...Array(span.end - span.at).fill(NO_PIECE),
+      ...rest.slice(span.end),
+    ];
+  }
+  return rest;
+}
+
 /** Returns the end of a phrase at a place of a text, `undefined` if another text is there. */
 function endOf(
   phrase: Phrase,

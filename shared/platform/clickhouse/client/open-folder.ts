@@ -183,13 +183,16 @@ class FolderAccess {
     await this.#renewal;
     await closeAll(this.#connections);
     if (!this.#held) return;
-    // Nobody should try to open the folder until the engine has released it.
+    // Others wait with opening the folder until the engine has released it.
     const release = lockOpening(this.#config.dataDir);
-    withdrawGateway(this.#config.dataDir, process.pid);
-    // Statements of analysts are ended at once, because they would keep the gateway open.
-    await Promise.all([this.#held.gateway.close(), this.#held.analysts.close()]);
-    await this.#held.engine.close();
-    release?.();
+    try {
+      withdrawGateway(this.#config.dataDir, process.pid);
+      // Statements of analysts are ended at once, because they would keep the gateway open.
+      await Promise.all([this.#held.gateway.close(), this.#held.analysts.close()]);
+      await this.#held.engine.close();
+    } finally {
+      release?.();
+    }
     this.#held = undefined;
   }
 

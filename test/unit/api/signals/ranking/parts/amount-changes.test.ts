@@ -36,6 +36,11 @@ describe('changeIn', () => {
     ['beans go from 19 to 22 euros a kilo', ['up', 22]],
     ['growth will be two percent, not six', ['down', 2]],
     ['a seat costs $19 a month; it was $29 until yesterday', ['down', 19]],
+    ['sales of $4.1 billion, compared with 4.6 a year earlier', ['down', 4.1e9]],
+    ['a forecast of 41 billion; the dividend goes from 80 to 95 yen', ['up', 95]],
+    ['sales went from 12 to 9 million euros', ['down', 9e6]],
+    ['an order book of £140m, compared with 175m', ['down', 140e6]],
+    ['9,800 tonnes, compared with 12,400 tonnes', ['down', 9800]],
   ])('reads %j', (text, expected) => {
     expect(changeOf(text)).toEqual(expected);
   });
@@ -44,9 +49,11 @@ describe('changeIn', () => {
     ['a net loss of $3 million, compared with a net loss of $5 million', 'up'],
     ['a net loss of $3 million, compared with a profit of $2 million', 'down'],
     ['net income of $2 million, compared with a loss of $3 million', 'up'],
+    ['an operating loss of 90 million kroner against a gain of 210 million', 'down'],
     ['from a loss of $3 million to a profit of $2 million', 'up'],
     ['net income of $5 million, compared with an $8 million loss', 'up'],
     ['an $8 million loss, compared with $5 million', 'down'],
+    ['weight loss drug sales of $30 million, compared with $20 million', 'up'],
   ])('counts losses as less than nothing: %j', (text, expected) => {
     expect(changeOf(text)?.[0]).toBe(expected);
   });
@@ -55,6 +62,12 @@ describe('changeIn', () => {
     'raised $5 million from 20 investors',
     'raised $64.5 million in 2026, against all odds',
     'from 2024 to 2026',
+    'backs firms with sales from $10 million to $100 million',
+    'the shop opens from 9 to 5.',
+    'takes $1.1 billion from sovereign funds at a $14 billion valuation',
+    'earnings of $1.20 a share versus the $1.35 that analysts expected',
+    'closes an $8 million round instead of the planned $12 million',
+    'sold $5 million against a target of $4 million',
     'cut 100 jobs in Lyon and 50 jobs in Nantes',
     'margin unchanged at 9 percent, compared with 9 percent',
     'ten years in Paris, compared with 3 million people',
@@ -81,8 +94,18 @@ describe('Words of a question for more and less', () => {
     expect(matchOf('profits', ROSE)).toBeUndefined();
   });
 
+  it('ask for a change of something that is measured', () => {
+    const layoffs = 'Globex lays off 300 people, up from 120 in March.';
+    expect(matchOf('companies cutting jobs', layoffs)).toBeUndefined();
+    const round = 'X gets $30 million; the valuation is $200 million versus $450 million.';
+    expect(matchOf('companies that raised a Series B', round)).toBeUndefined();
+    const loss = 'Net loss was $5 million, compared with $3 million a year ago.';
+    expect(matchOf('companies with growing net losses and costs', loss)).toBeUndefined();
+    expect(matchOf('profits falling', loss)).toMatchObject({ likeness: 0.65 });
+  });
+
   it('show the present amount as what meets them', () => {
-    const [part] = readChanges(placedWords('growth', words('growth')));
+    const [part] = readChanges(placedWords('sales growth', words('sales growth')));
     const span = part?.locate?.(pieces(ROSE));
     expect(wordPieces.spell(pieces(ROSE).slice(span?.at, span?.end)).trim()).toMatch(/^\$ ?41/);
   });

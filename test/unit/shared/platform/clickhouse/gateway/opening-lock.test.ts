@@ -32,14 +32,23 @@ describe('lockOpening', () => {
 
   it('ignores the lock of a process that died, and one that is older than an opening takes', () => {
     lockOf(spawnSync('true').pid);
-    lockOpening(folder)?.();
+    const release = lockOpening(folder);
+    expect(release).not.toBeNull();
+    release?.();
     lockOf(process.ppid);
-    const before = new Date(Date.now() - 10_000);
+    const before = new Date(Date.now() - 60_000);
     utimesSync(join(folder, 'clickhouse.lock'), before, before);
     expect(lockOpening(folder)).not.toBeNull();
   });
 
-  it('is not needed where nothing can be written', () => {
+  it('keeps nobody out if it cannot be written', () => {
     expect(lockOpening(join(folder, 'missing'))).not.toBeNull();
+  });
+
+  it('does not release the lock that another process took over', () => {
+    const release = lockOpening(folder);
+    lockOf(process.ppid);
+    release?.();
+    expect(lockOpening(folder)).toBeNull();
   });
 });
