@@ -19,8 +19,11 @@ export function lockOpening(dataDir: string): (() => void) | null {
   if (isTaken(path)) return null;
   try {
     writeFileSync(path, `${process.pid}`, { flag: 'wx', mode: 0o600 });
-  } catch {
-    return isTaken(path) ? null : () => undefined;
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    // On a full disk the file is created, but empty.
+    if (!isThere) rmSync(path, { force: true });
+    return isThere && isTaken(path) ? null : () => undefined;
   }
   return () => {
     if (pidIn(path) === process.pid) rmSync(path, { force: true });
