@@ -28,6 +28,8 @@ export function createClickHouseAccountStore(
     const sql = `SELECT ${ACCOUNT_COLUMNS} FROM accounts FINAL WHERE ${where} ORDER BY account_id`;
     return (await clickhouse.rows<AccountRow>(sql, params)).map(accountOf);
   };
+  const accountWith = async (id: string): Promise<Account | null> =>
+    (await accounts('account_id = {id:String}', { id }))[0] ?? null;
   const keys = (where: string, params: Record<string, unknown>) => {
     const sql = `SELECT ${KEY_COLUMNS}
       FROM (SELECT * FROM api_keys FINAL WHERE ${where}) AS k
@@ -39,7 +41,7 @@ export function createClickHouseAccountStore(
   return {
     async addAccount(account) {
       const id = account.accountId;
-      if ((await accounts('account_id = {id:String}', { id })).length > 0) return false;
+      if (await accountWith(id)) return false;
       // Two processes may read the same clock: the random part tells their rows apart.
       const version = nextMicros() + randomInt(1_000_000);
       const row = { ...accountRow({ ...account, formerAnchors: [] }), version };
@@ -57,7 +59,7 @@ export function createClickHouseAccountStore(
       return stored.length > 0;
     },
     async putAccount(account) {
-      const [present] = await accounts('account_id = {id:String}', { id: account.accountId });
+      const present = await accountWith(account.accountId);
       const formerAnchors = present
         ? formerAnchorsAfter(present, account.billingAnchorDay, clock.now())
         : [];
@@ -67,7 +69,7 @@ export function createClickHouseAccountStore(
       const row = { ...accountRow({ ...account, formerAnchors }), version };
       await clickhouse.insert('accounts', [row], 'usage');
     },
-    account: async (id) => (await accounts('account_id = {id:String}', { id }))[0] ?? null,
+    account: accountWith,
     accounts: () => accounts('1'),
     async putKey(key) {
       const options = { isEnd: key.revokedAt !== null };

@@ -55,14 +55,15 @@ export function changeIn(words: Words, amounts: readonly Amount[]): Change | und
     const second = counted[at + 1];
     if (!second || !areComparable(first, second, words)) continue;
     const between = words.slice(first.end, second.start).join(' ');
-    const before = words.slice(0, first.start).slice(-KIND_WORDS).join(' ');
-    const origin = words.slice(0, first.start).slice(-FROM_WORDS).join(' ');
-    const isFromTo = FROM.test(origin) && THEN_PRESENT.test(between);
+    const wordsBefore = words.slice(0, first.start);
+    const isFromTo =
+      FROM.test(wordsBefore.slice(-FROM_WORDS).join(' ')) && THEN_PRESENT.test(between);
     if (!isFromTo && !THEN_FORMER.test(between)) continue;
     const behind = words.slice(second.end, second.end + EXPECTED_WORDS).join(' ');
     if (!isFromTo && EXPECTED.test(`${between} ${behind}`)) continue;
     const [former, amount] = isFromTo ? [first, second] : [second, first];
-    const isLoss = LOSS.test(before) || isFollowedByLoss(first, words);
+    const isLoss =
+      LOSS.test(wordsBefore.slice(-KIND_WORDS).join(' ')) || isFollowedByLoss(first, words);
     const isSameKind = !PROFIT.test(between);
     const isNextLoss =
       isFollowedByLoss(second, words) || (isSameKind && (isLoss || LOSS.test(between)));
@@ -98,10 +99,11 @@ function isFollowedByLoss({ end }: Amount, words: Words): boolean {
 
 /** True if both are of one unit. One may have none of its own: "from 19 to 22 euros". */
 function areComparable(first: Amount, second: Amount, words: Words): boolean {
-  const [firstNoun, secondNoun] = [first, second].map(({ end }) => words[end] ?? '');
+  const firstNoun = words[first.end] ?? '';
+  const secondNoun = words[second.end] ?? '';
   if (first.unit === second.unit && (first.unit !== 'other' || firstNoun === secondNoun))
     return true;
-  if (second.unit === 'other') return NOTHING_COUNTED.test(secondNoun ?? '');
+  if (second.unit === 'other') return NOTHING_COUNTED.test(secondNoun);
   return first.unit === 'other' && firstNoun === 'to';
 }
 
@@ -135,10 +137,6 @@ export function createChangeReader(
     if (!MEASURED.test(question) || LOSS.test(question)) return [];
     return readPhrases(words).flatMap(({ meaning: isRise, positions }) => {
       if (isNegated(words, positions)) return [];
-      const locate = (tokens: readonly number[]) => {
-        const change = changeOf(tokens);
-        return change?.isRise === isRise ? readAmounts.spanOf(tokens, change.amount) : undefined;
-      };
       return {
         positions,
         overridesWords: true,
@@ -146,10 +144,13 @@ export function createChangeReader(
         match(tokens) {
           const change = changeOf(tokens);
           if (!change) return;
-          if (change.isRise !== isRise) return { at: -1, likeness: 0, isOpposite: true };
-          return { at: locate(tokens)?.at ?? -1, likeness };
+          const isOpposite = change.isRise !== isRise;
+          return isOpposite ? { at: -1, likeness: 0, isOpposite } : { at: -1, likeness };
         },
-        locate,
+        locate(tokens) {
+          const change = changeOf(tokens);
+          return change?.isRise === isRise ? readAmounts.spanOf(tokens, change.amount) : undefined;
+        },
       };
     });
   };

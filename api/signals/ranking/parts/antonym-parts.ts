@@ -52,7 +52,7 @@ export function createAntonymReader(
             return same(tokens) ? { at: -1, likeness: 0, isOpposite: true } : undefined;
           }
         : (tokens) =>
-            !same(withoutSpans(tokens, oppositeWithSame)) && opposite(tokens)
+            opposite(tokens) && !same(withoutSpans(tokens, oppositeWithSame))
               ? { at: -1, likeness: 0, isOpposite: true }
               : undefined,
       locate: opposite,
