@@ -44,7 +44,8 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
         accounts={accounts}
         account={account}
         onSelect={(accountId) => {
-          change.reset();
+          // While a change runs, the form stays disabled: a click would be ignored.
+          if (!change.isPending) change.reset();
           setAccount(accountId);
         }}
         isPending={change.isPending}
