@@ -111,4 +111,9 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  /** What an entry of the browser's history keeps beside its address. */
+  interface HistoryState {
+    /** The summary of the signal that others are similar to. The address has only its id. */
+    similarTo?: string;
+  }
 }

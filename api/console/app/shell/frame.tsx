@@ -29,6 +29,13 @@ export function Frame() {
     const link = navigation.current?.querySelector<HTMLElement>(`a[href="/${path.split('/')[1]}"]`);
     navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - LINK_MARGIN });
   }, [path]);
+  // Without this, a screen reader would stay at the link and not tell that the page has changed.
+  const content = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+  useEffect(() => {
+    if (shownPath.current !== path) content.current?.focus({ preventScroll: true });
+    shownPath.current = path;
+  }, [path]);
   if (key === null) return <SignIn />;
   return (
     <div className="frame">
@@ -67,7 +74,7 @@ export function Frame() {
           </div>
         </div>
       </aside>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={content}>
         <LoadingNote />
         <Outlet />
       </main>

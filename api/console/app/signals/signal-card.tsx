@@ -60,6 +60,7 @@ export const SignalCard = memo(function SignalCard({ signal, openIds }: CardProp
           className="push"
           to="/explore"
           search={{ similar_to: signal.signal_id }}
+          state={{ similarTo: data.summary }}
           aria-label={`Similar signals to this one of ${company.name ?? 'this company'}`}
         >
           Similar signals

@@ -1,5 +1,5 @@
 /** The page "Explore": a box to search by meaning, every filter of the API, and the results. */
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useAddress } from '../../client/address.js';
 import { Icon } from '../../parts/icons.js';
@@ -13,13 +13,14 @@ import { Starters } from './starters.js';
 export function ExplorePage() {
   const { address } = useAddress();
   const { sort = '', ...question } = address;
+  const similarTo = useLocation({ select: ({ state }) => state.similarTo });
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Record<string, string>>(question);
   const questionKey = JSON.stringify(question);
   useEffect(() => setDraft(JSON.parse(questionKey)), [questionKey]);
   const search = searchOf(address);
   const ask = (values: Record<string, string>): void => {
-    void navigate({ to: '/explore', search: { ...values, sort } });
+    void navigate({ to: '/explore', search: { ...values, sort }, state: true });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -56,7 +57,8 @@ export function ExplorePage() {
           </div>
           {address.similar_to && !address.q && (
             <p className="note">
-              Showing signals like <code>{address.similar_to}</code>.{' '}
+              Showing signals like{' '}
+              {similarTo ? <q>{similarTo}</q> : <code>{address.similar_to}</code>}{' '}
               <button type="button" className="link" onClick={() => ask({})}>
                 Start anew
               </button>

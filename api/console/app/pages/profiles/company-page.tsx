@@ -30,7 +30,12 @@ export function CompanyPage() {
       }
       actions={
         latest && (
-          <Link className="button" to="/explore" search={{ similar_to: latest.signal_id }}>
+          <Link
+            className="button"
+            to="/explore"
+            search={{ similar_to: latest.signal_id }}
+            state={{ similarTo: latest.data.summary }}
+          >
             Similar signals
           </Link>
         )
