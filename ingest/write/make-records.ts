@@ -54,18 +54,17 @@ function embeddingOf({ signalId, data }: SignalDraft, embeddings: Embeddings): s
 }
 
 /**
- * Returns the names by which companies without a profile can be found: those that their signals
- * show. Companies with a profile can be found already.
+ * Returns the names by which companies without a profile can be found: all that their signals
+ * show, because any of them may be the newest. Companies with a profile can be found already.
  */
 export function namesOf(
   records: readonly SignalRecord[],
   companies: Directories['companies'],
 ): CompanyName[] {
   const profiles = new Set([...companies.values()].flat().map(({ key }) => key));
-  const names = new Map<string, string>();
-  for (const { company } of records) {
-    if (company.name === null || company.key === '' || profiles.has(company.key)) continue;
-    names.set(company.key, company.name);
-  }
-  return [...names].map(([companyKey, name]) => ({ companyKey, name }));
+  const named = records.flatMap(({ company: { key: companyKey, name } }) =>
+    name === null || companyKey === '' || profiles.has(companyKey) ? [] : [{ companyKey, name }],
+  );
+  const byName = named.map((each) => [`${each.companyKey}\n${each.name}`, each] as const);
+  return [...new Map(byName).values()];
 }

@@ -365,6 +365,25 @@ describe('Versions of an event', () => {
 });
 
 describe('Resolution of companies', () => {
+  it('finds a company without a profile by its newest name, in whatever order a batch has its names', async () => {
+    const named = (name: string, month: number) =>
+      signalEvent(
+        `${name} moves`,
+        { name, domain: 'renamed.example' },
+        { detected_at: `2026-0${month}-01T00:00:00Z` },
+      );
+    const events = [named('Kestrel Foods', 2), named('Sparrowhawk Provisions', 6)];
+    for (const order of [events, events.toReversed()]) {
+      await emptyData(service.clickhouse);
+      await service.load(order);
+      const body = { company_name: 'Sparrowhawk Provisions' };
+      const enriched = await service.call('POST', '/v1/companies/enrich', { body });
+      expect(enriched.body.company).toMatchObject({ domain: 'renamed.example' });
+      const found = await service.call('POST', '/v1/signals/search', { body });
+      expect(found.body.total).toBe(2);
+    }
+  });
+
   it('links signals by name when a profile arrives, and unlinks them when it becomes ambiguous', async () => {
     await service.load([signalEvent('Nimbus opens a plant', { name: 'Nimbus Forge, Inc.' })]);
     const enrich = () =>
