@@ -56,5 +56,5 @@ export type IntentConstants = Readonly<typeof INTENT>;
 
 /** Returns a name that changes with every constant: scores of different models stay apart. */
 export function intentModelName(constants: IntentConstants): string {
-  return `intent-3-${contentHash({ ...constants, ranking: RANKING }).slice(0, 8)}`;
+  return `intent-4-${contentHash({ ...constants, ranking: RANKING }).slice(0, 8)}`;
 }

@@ -65,7 +65,7 @@ export async function findIntent(
 ): Promise<IntentAnswer> {
   const { ranking, intentConstants } = deps;
   const filter = intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested);
-  const prepared = await ranking.prepare(question.query);
+  const prepared = await ranking.prepare(question.query, 'intent');
   const ranked = await ranking.best(prepared, filter, intentConstants.window);
   const firstKeys = new Map(requested?.flatMap((keys) => keys.map((key) => [key, keys[0]])));
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {

@@ -14,6 +14,7 @@ import type { Page } from '../validation/cursor.js';
 import { type SearchFilters, searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 import { explainRank } from './ranking/explain.js';
+import type { TextKind } from './ranking/prepare-question.js';
 import type { Ranking } from './ranking/ranking.js';
 
 export interface SearchDeps {
@@ -34,28 +35,36 @@ export async function searchSignals(
   request: SearchRequest,
   page: Page,
 ): Promise<SearchResponse> {
-  const { limit, offset } = request;
-  const { filter, question } = await readSearch(deps, request);
+  const { limit, offset = 0 } = request;
+  const { filter, asked } = await readSearch(deps, request);
   if (matchesNothing(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
-  if (question !== undefined) return searchByMeaning(deps, question, filter, request);
+  if (asked) return searchByMeaning(deps, asked, filter, request);
   const found = await pageSignals(deps.signals, filter, limit, page, offset);
   return { ...found, offset, limit };
 }
 
-/** With `similar_to`, the question is that signal's summary, and the signal itself is left out. */
+/** What signals are compared with. */
+interface AskedText {
+  text: string;
+  kind: TextKind;
+}
+
+/** With `similar_to`, that signal's summary is compared, and the signal itself is left out. */
 async function readSearch(
   { signals, identity }: SearchDeps,
   request: SearchRequest,
-): Promise<{ filter: SignalFilter; question: string | undefined }> {
+): Promise<{ filter: SignalFilter; asked: AskedText | undefined }> {
   const { query, similar_to: signalId } = request;
   const signal = signalId === undefined ? undefined : await signals.get(signalId);
   if (signal === null) throw new AppError('not_found', `No signal has the id ${signalId}.`);
   const filter = await fullFilter(identity, request);
-  return signal
-    ? { filter: { ...filter, otherThan: signal.signal_id }, question: signal.data.summary }
-    : { filter, question: query };
+  if (signal) {
+    const asked: AskedText = { text: signal.data.summary, kind: 'summary' };
+    return { filter: { ...filter, otherThan: signal.signal_id }, asked };
+  }
+  return { filter, asked: query === undefined ? undefined : { text: query, kind: 'question' } };
 }
 
 /** The most attempts to make a page: one fails if signals are withdrawn after they were ranked. */
@@ -63,14 +72,14 @@ const MAX_TRIES = 3;
 
 async function searchByMeaning(
   { ranking, signals: reader, wordPieces, identity }: SearchDeps,
-  query: string,
+  asked: AskedText,
   filter: SignalFilter,
-  { limit, offset, explain }: SearchRequest,
+  { limit, offset = 0, explain }: SearchRequest,
 ): Promise<SearchResponse> {
   const total = reader.count(filter);
   // The count is awaited last. Until then a failure must not count as an unhandled rejection.
   total.catch(() => undefined);
-  const question = await ranking.prepare(query);
+  const question = await ranking.prepare(asked.text, asked.kind);
   for (let tries = 1; ; tries += 1) {
     const found = await ranking.page(question, filter, { limit: limit + 1, offset });
     const page = found.slice(0, limit);

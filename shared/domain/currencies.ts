@@ -71,6 +71,12 @@ export function dollarsFor(
   );
 }
 
+/** Returns true if the word before an amount names its currency: "US" before "$50", "EUR" before "50". */
+export function isCurrencyBefore(words: readonly string[], start: number): boolean {
+  const before = words[start - 1] ?? '';
+  return Object.hasOwn(words[start]?.startsWith('$') ? DOLLARS : CODES, before);
+}
+
 function rateIn(rates: Rates, word: string): number | undefined {
   return Object.hasOwn(rates, word) ? rates[word] : undefined;
 }

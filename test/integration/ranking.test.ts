@@ -427,6 +427,24 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', 
       });
     });
 
+    it('adds matching signals of a company that has more signals than the window', async () => {
+      const filter = { companyKeys: ['c3.example'] };
+      const page = { limit: SIGNALS, offset: 0 };
+      const isMeant = ({ company, atMs }: Told) =>
+        company === 3 && atMs >= YESTERDAY && atMs < YESTERDAY + DAY_MS;
+      const meant = new Set(told.filter(isMeant).map(({ id }) => id));
+      const found = await narrow('robot yesterday', filter, page);
+      const compared = await narrow('robot yesterday', filter, page, RANKING);
+      expect(compared.length).toBeGreaterThan(40);
+      expect(meant.size).toBeGreaterThan(2);
+      expect(meant.size).toBeLessThan(constants.window);
+      const scores = new Map(compared.map(({ signalId, score }) => [signalId, score]));
+      // Each is compared by its words and time, as if all signals of the company were.
+      for (const { signalId, score } of found.filter((each) => meant.has(each.signalId))) {
+        expect(score).toBe(scores.get(signalId));
+      }
+    });
+
     it('adds only signals that match the filters', async () => {
       const filter = { signalSubtypes: ['layoff'], companyKeys: ['c3.example', 'c5.example'] };
       const kept = new Set(

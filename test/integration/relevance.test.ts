@@ -25,6 +25,11 @@ interface Stored {
   summary: string;
 }
 
+interface FoundSignal {
+  data: { summary: string };
+  score: number;
+}
+
 const TOP = 10;
 const TODAY = '2026-06-01';
 /** The company of which all signals are loaded. */
@@ -196,6 +201,54 @@ describe('Semantic search on the labelled set', () => {
     }
     const both = await search({ similar_to: id, query: 'layoffs' });
     expect([both.status, both.body.details[0].field]).toEqual([400, 'similar_to']);
+  });
+
+  it('finds equal texts first as similar, whatever they would ask for as a question', async () => {
+    const text = 'Happy Friday, no meetings. What was your latest highlight this week?';
+    await service.load(
+      ['2026-05-30', '2026-02-01', '2025-11-01'].map((day, at) =>
+        signalEvent(text, { domain: `friday${at}.example` }, { detected_at: `${day}T12:00:00Z` }),
+      ),
+    );
+    const search = (body: object) => service.call('POST', '/v1/signals/search', { body });
+    const [first] = (await search({ company_domain: 'friday0.example', limit: 1 })).body.signals;
+    const { body } = await search({ similar_to: first.signal_id, limit: 3 });
+    const found = body.signals.map(({ data, score }: FoundSignal) => [data.summary, score]);
+    expect(found.slice(0, 2)).toEqual([
+      [text, found[0][1]],
+      [text, found[0][1]],
+    ]);
+    expect(found[2][1]).toBeLessThan(found[0][1]);
+  });
+
+  it('finds intent by the kind of signal alone, not by times or exclusions that any signal meets', async () => {
+    const key = await service.createKey({ earlyAccess: true });
+    interface Found {
+      company: { domain: string };
+      signals: { signal_subtype: string }[];
+    }
+    const found = async (query: string): Promise<Found[]> => {
+      const body = { query, min_signals: 1, limit: 50 };
+      return (await service.call('POST', '/v1/intent/companies', { body, key })).body.results;
+    };
+    const subtypesOf = (results: readonly Found[]) =>
+      new Set(results.map(({ signals }) => signals[0]?.signal_subtype));
+    const domainsOf = (results: readonly Found[]) => results.map(({ company }) => company.domain);
+    const plain = await found('layoffs');
+    expect(plain.length).toBeGreaterThan(3);
+    const recent = await found('layoffs in the last 90 days');
+    expect(recent.length).toBeGreaterThan(3);
+    expect([...subtypesOf(recent)].filter((each) => !subtypesOf(plain).has(each))).toEqual([]);
+    const records = await service.clickhouse.rows<{ domain: string; country: string }>(
+      'SELECT domain, country FROM companies FINAL',
+    );
+    const countryOf = new Map(records.map(({ domain, country }) => [domain, country]));
+    const [excluded = ''] = domainsOf(plain).flatMap((domain) => countryOf.get(domain) || []);
+    const name = new Intl.DisplayNames('en', { type: 'region' }).of(excluded);
+    const others = await found(`layoffs except in ${name}`);
+    expect(others.length).toBeGreaterThan(3);
+    expect(domainsOf(others).filter((each) => countryOf.get(each) === excluded)).toEqual([]);
+    expect([...subtypesOf(others)].filter((each) => !subtypesOf(plain).has(each))).toEqual([]);
   });
 
   it('finds relevant signals that share no word with the query', async () => {

@@ -57,13 +57,17 @@ async function findMeeting(
   deps: CandidateDeps,
 ): Promise<readonly Candidate[]> {
   const { sameKindWeight, enoughMatches } = deps.constants;
-  if (!question.conditions || isByCompanyOrContact(filter)) return [];
+  if (!question.conditions) return [];
+  // All signals of a company with fewer are ranked by their words anyway.
+  const isOfSome = isByCompanyOrContact(filter);
+  if (isOfSome && (await heaviest).length < question.window) return [];
   const isByDetails = question.conditions.details.length > 0;
   const conditions = isByDetails
     ? withMissingDetails(question.conditions, await heaviest, enoughMatches)
     : question.conditions;
   if (isByDetails && conditions.details.length === 0) return [];
-  const companyKeys = readCompanyKeys(conditions, deps.identity);
+  // The filter already says whose signals are meant.
+  const companyKeys = isOfSome ? Promise.resolve([]) : readCompanyKeys(conditions, deps.identity);
   const found: Candidate[] = [];
   for (const attempt of attemptsOf(conditions)) {
     found.push(...(await findWith(attempt, question, filter, companyKeys, deps)));

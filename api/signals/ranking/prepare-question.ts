@@ -17,6 +17,7 @@ import { weighByMeaning, weighQuestion } from './weigh-question.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
 import { overlaps } from './words/phrases.js';
+import type { QuestionPart } from './words/question-part.js';
 
 export interface QuestionDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
@@ -42,29 +43,37 @@ export interface ForeignQuestions {
   parseQuestion: ParseQuestion | null;
 }
 
+/**
+ * What a text is. `question`: what a user looks for. `intent`: the same, but its times and exclusions
+ * are only a filter, because signals of any kind meet them. `summary`: a signal, to which similar
+ * ones are looked for, so that its words ask for nothing.
+ */
+export type TextKind = 'question' | 'intent' | 'summary';
+
 export function createPrepareQuestion(
   deps: QuestionDeps,
-): (question: string) => Promise<PreparedQuestion> {
+): (question: string, kind?: TextKind) => Promise<PreparedQuestion> {
   const { embedder, constants, tables, foreign, identity, clock } = deps;
   const parseQuestion = deps.parseQuestion ?? parseNothing;
   const parseForeign = foreign?.parseQuestion ?? parseNothing;
-  return async (question) => {
-    const { text, english } = await textsOf(question, deps);
+  return async (question, textKind = 'question') => {
+    const isSummary = textKind === 'summary';
+    const { text, english } = isSummary
+      ? { text: question, english: question }
+      : await textsOf(question, deps);
     // Industries are read while the model works.
-    const industries = [text, english].some(mayNameIndustry)
-      ? identity.industries()
-      : Promise.resolve([]);
+    const industries =
+      !isSummary && [text, english].some(mayNameIndustry)
+        ? identity.industries()
+        : Promise.resolve([]);
     industries.catch(() => undefined);
     const embedded = rounded(await embedder.embedQuestion(text));
     const current = tables();
     if (current?.model !== embedder.model) return { text, ...weighByMeaning(embedded, constants) };
     const isForeign = english !== text;
     const nowMs = clock.now();
-    const { subject, withoutExclusions, ...asked } = parseQuestion(
-      english,
-      nowMs,
-      await industries,
-    );
+    const parsed = parseQuestion(english, nowMs, await industries);
+    const { subject, withoutExclusions, ...asked } = isSummary ? wordsOnly(parsed, text) : parsed;
     const inOwnLanguage = isForeign ? parseForeign(text, nowMs, await industries) : asked;
     // In English and without what is excluded. For a foreign question it differs from `embedded`.
     const englishWanted =
@@ -84,7 +93,25 @@ export function createPrepareQuestion(
       ? embedded.pieces
       : embedded.pieces.map(() => asked.unknownPiece);
     const read = { ...embedded, vector, pieces };
-    return { text, ...weighQuestion(read, kind, named, current, constants) };
+    const weighed = textKind === 'intent' ? withFilters(named) : named;
+    return { text, ...weighQuestion(read, kind, weighed, current, constants) };
+  };
+}
+
+/** Leaves out all that a summary would ask for as a question, but keeps its stop words. */
+function wordsOnly(parsed: ParsedQuestion, text: string): ParsedQuestion {
+  const nothing = { parts: [], names: [], subtypes: null };
+  return { ...parsed, ...nothing, subject: text, withoutExclusions: text };
+}
+
+/** Separates the parts that signals of any kind may meet. */
+function withFilters<Asked extends Pick<ParsedQuestion, 'parts'>>(
+  asked: Asked,
+): Asked & { required: QuestionPart[] } {
+  return {
+    ...asked,
+    parts: asked.parts.filter(({ isFilter }) => !isFilter),
+    required: asked.parts.filter(({ isFilter }) => isFilter),
   };
 }
 
@@ -114,7 +141,13 @@ async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts
       return { name, keys: companies.map(({ key }) => key) };
     }),
   );
-  const matched = found.filter(({ keys }) => keys.length > 0);
+  // Of "Is Example Data" and "Example Data" the one that is a company's name is meant.
+  const matched = found
+    .filter(({ keys }) => keys.length > 0)
+    .filter(
+      ({ name }, at, all) =>
+        !all.slice(0, at).some((each) => overlaps(name.positions, new Set(each.name.positions))),
+    );
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
   const namePositions = new Set(matched.flatMap(({ name }) => name.positions));
   const others = asked.parts.filter(({ positions }) => !overlaps(positions, namePositions));

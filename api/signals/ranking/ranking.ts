@@ -8,7 +8,7 @@ import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.
 import type { SignalFilter, SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
 import { type CandidateDeps, findCandidates } from './find-candidates.js';
-import { createPrepareQuestion, type QuestionDeps } from './prepare-question.js';
+import { createPrepareQuestion, type QuestionDeps, type TextKind } from './prepare-question.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import {
   byScore,
@@ -24,7 +24,7 @@ export interface RankingDeps extends QuestionDeps, CandidateDeps, FactReaders {
 }
 
 export interface Ranking {
-  prepare(question: string): Promise<PreparedQuestion>;
+  prepare(question: string, kind?: TextKind): Promise<PreparedQuestion>;
   /** Returns the `limit` heaviest signals, ranked by relevance. */
   best(question: PreparedQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /**

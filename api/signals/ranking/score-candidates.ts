@@ -30,14 +30,21 @@ export interface FactReaders {
   signals: Pick<SignalReader, 'titles'>;
 }
 
-/** Ranks signals by score, as clients see it. Equal scores are sorted newest first, then by id. */
+/**
+ * Ranks signals by score, as clients see it, without those that lack what they must have. Equal scores
+ * are sorted newest first, then by id.
+ */
 export async function rank(
   question: PreparedQuestion,
   found: readonly Candidate[],
   constants: RankingConstants,
   readers: FactReaders,
 ): Promise<RankedSignal[]> {
-  const { candidates, companies } = await withFacts(question, found, readers);
+  const { candidates: all, companies } = await withFacts(question, found, readers);
+  const candidates = all.filter((each) => {
+    const company = companies.get(each.companyKey);
+    return question.words?.meetsRequired(each.tokens, company, each) ?? true;
+  });
   const scoreOne = (candidate: Candidate, superlativeScore?: number): RankedSignal => {
     const signal = superlativeScore === undefined ? candidate : { superlativeScore, ...candidate };
     const company = companies.get(candidate.companyKey);

@@ -161,7 +161,7 @@ function countContaining(
   ).length;
 }
 
-/** True if the filter names companies or people: all their signals are ranked by words anyway. */
+/** True if the filter names companies or people. */
 export function isByCompanyOrContact(filter: SignalFilter): boolean {
   const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
   return [companyKeys, contactKeys, contactEmail, contactNetworkUrl].some(

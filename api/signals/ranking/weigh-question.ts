@@ -12,12 +12,18 @@ import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
 import { type AskedTopics, askedTopics, GENERAL, turnTowards } from './relevance/topics.js';
 import { conditionsOf } from './store-conditions.js';
+import type { QuestionPart } from './words/question-part.js';
+
+interface WeighedQuestion extends Omit<ParsedQuestion, 'subject' | 'withoutExclusions'> {
+  /** Parts that signals must meet, and whose words do not count. */
+  required?: QuestionPart[];
+}
 
 /** `kind`: the kind of signal that the question asks for, embedded; `null` if it asks for none. */
 export function weighQuestion(
   embedded: EmbeddedQuestion,
   kind: EmbeddedQuestion | null,
-  asked: Omit<ParsedQuestion, 'subject' | 'withoutExclusions'>,
+  asked: WeighedQuestion,
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<PreparedQuestion, 'text'> {

@@ -1,5 +1,6 @@
 /** Reads words that make an amount of a question a range: "more than", "about", "between". Pure. */
 import type { Amount } from '../../../../shared/domain/amounts.js';
+import { isCurrencyBefore } from '../../../../shared/domain/currencies.js';
 import { wordCount } from '../words/phrases.js';
 
 /** Matches a bound at the end of the words before an amount, joined by spaces. */
@@ -34,8 +35,9 @@ export function boundOf(
   { start, end }: Amount,
   words: readonly string[],
 ): { phrase: string; start: number; end: number } | undefined {
-  const before = boundBefore(words, start);
-  if (before) return { phrase: before, start: start - wordCount(before), end };
+  const from = isCurrencyBefore(words, start) ? start - 1 : start;
+  const before = boundBefore(words, from);
+  if (before) return { phrase: before, start: from - wordCount(before), end };
   const after = BOUND_AFTER.exec(words.slice(end, end + BOUND_WORDS).join(' '));
   if (!after?.groups) return;
   const { bound = '' } = after.groups;

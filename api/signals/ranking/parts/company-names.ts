@@ -3,7 +3,7 @@
  * a signal of the company also meets its name. Pure.
  */
 import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
-import { type PlacedWord, phraseFinder } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
@@ -18,26 +18,70 @@ export interface AskedName {
 
 /** Most names of a question, because each is looked up. */
 const MAX_NAMES = 3;
+const POSSESSIVE = /['’]s?$/;
 /** Most words of a question that is only a name. A longer one in capitals is a headline. */
 const MAX_WORDS = 6;
 
-/** Returns possible names. Words of other parts, such as a place (`isTaken`), make none alone. */
-export function namesIn(asked: AskedQuestion, isTaken: (word: PlacedWord) => boolean): AskedName[] {
+/** What `namesIn` must know of the words of a question. */
+interface OtherMeanings {
+  /** True for words of other parts, such as a place, and for words of synonyms and antonyms. */
+  isTaken(word: PlacedWord): boolean;
+  isStopWord(word: PlacedWord): boolean;
+  /** True if all of the positions belong to one other part, for example "New York". */
+  areOnePart(positions: readonly number[]): boolean;
+}
+
+/**
+ * Returns possible names. "Is Example Data" is one as a whole, and without its first word. A word of
+ * another part makes none alone, but "Boston Example" may be a name.
+ */
+export function namesIn(asked: AskedQuestion, meanings: OtherMeanings): AskedName[] {
   const runs = mayHoldNames(asked.text, asked.words)
     ? wordsMatching(asked, CAPITALS)
     : wholeQuestion(asked);
-  return runs
-    .filter(({ words }) => !words.every((word) => isTaken(word) || SHORT.test(word.text)))
-    .filter(
-      ({ words }) =>
-        words.length !== 1 || words.length === asked.words.length || !beginsSentence(words[0]),
-    )
-    .map(({ said, words, positions }) => ({
-      text: said,
-      positions,
+  const namesOfRuns = runs.map(withoutPossessive).map((words) => {
+    const inner = trimmed(words, meanings);
+    const both = inner.length < words.length ? [words, inner] : [words];
+    return both.filter((each) => mayBeName(each, asked, meanings));
+  });
+  return namesOfRuns
+    .filter((names) => names.length > 0)
+    .slice(0, MAX_NAMES)
+    .flat()
+    .map((words) => ({
+      text: asked.text.slice(words[0]?.start, words.at(-1)?.end),
+      positions: positionsOf(words),
       phrase: words.flatMap(({ pieces }) => pieces),
-    }))
-    .slice(0, MAX_NAMES);
+    }));
+}
+
+function mayBeName(
+  words: readonly PlacedWord[],
+  asked: AskedQuestion,
+  { isTaken, areOnePart }: OtherMeanings,
+): boolean {
+  const [first] = words;
+  if (words.every(({ text }) => SHORT.test(text))) return false;
+  if (words.length > 1) return !areOnePart(positionsOf(words));
+  if (!first || isTaken(first)) return false;
+  return words.length === asked.words.length || !beginsSentence(first);
+}
+
+/** Returns the words of a run: "Example Data" of "Example Data's". */
+function withoutPossessive({ said, start, words }: SaidWords): readonly PlacedWord[] {
+  const end = start + said.replace(POSSESSIVE, '').length;
+  const kept = words.filter((word) => word.end <= end);
+  return kept.length > 0 ? kept : words;
+}
+
+/** Returns the words without a stop word at the start of the question and abbreviations at the end. */
+function trimmed(
+  words: readonly PlacedWord[],
+  { isStopWord }: OtherMeanings,
+): readonly PlacedWord[] {
+  const [first] = words;
+  const from = first?.at === 0 && isStopWord(first) ? 1 : 0;
+  return words.slice(from, words.findLastIndex(({ text }) => !SHORT.test(text)) + 1);
 }
 
 /** Returns true for a known word with a capital only as the first: "Robots in warehouses". */

@@ -1,7 +1,7 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
+import { phraseFinder, phraseReader, wordsAfter, wordsBefore } from '../words/phrases.js';
 import { phraseMatch, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import type { AskedQuestion } from './asked-question.js';
@@ -35,6 +35,8 @@ export function createCompanyReader(
   return ({ words, exclusions }) =>
     readPhrases(words).flatMap(({ meaning: read, positions }) => {
       const [first = 0] = positions;
+      // "US$50 million" does not ask for companies of the US.
+      if (wordsAfter(words, Math.max(...positions), 1).startsWith('$')) return [];
       const before = wordsBefore(words, first, WORDS_BEFORE);
       return (
         read?.({ words, positions, before, isExcluded: exclusions.positions.has(first) }) ?? []

@@ -23,12 +23,15 @@ export interface Exclusion {
 
 /** Matches words that surely exclude what follows. "Its outside counsel" excludes nothing. */
 const EXPLICIT =
-  /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but) $/;
+  /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but|every(?:where|thing|body|one| [a-z]{1,20}) but|(?:all [a-z]{1,20}|(?:in|for|of|by|from) all) but|excl(?: \.)?|(?<=(?:^| )in (?:the )?[a-z]{2,20} )ex) $/;
 /** Matches "outside". "Took outside money" does not exclude anything. */
 const OUTSIDE = /(?:^| )outside $/;
 const FROM_OUTSIDE =
   /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
 const NON = /(?:^| )non - $/;
+/** Matches words that are terms of their own with "non-" before them: "non-executive directors". */
+const TERM_WITH_NON =
+  /^(?:alcoholic|binding|cash|competes?|compliance|core|dilutive|disclosure|executives?|ferrous|fiction|fungible|gaap|invasive|payment|performing|profits?|recourse|recurring|renewals?|stop|voting|woven)$/;
 const BARE_NOT = /(?:^| )(?<by>not?) $/;
 /** Matches "not" of a name: not that of a verb, as in "who did not hire". */
 const NOT_OF_NAME =
@@ -48,7 +51,9 @@ const CAPITAL = /^\p{Lu}/u;
 /** Matches a year. After a comma it belongs to what is asked for: "no banks, 2012 and 2013". */
 const YEAR = /^(?:19|20)\d\d$/;
 const END =
-  /^(?:[^\p{L}\p{N}-]|ones|please|themselves|itself|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
+  /^(?:[^\p{L}\p{N}-]|ones|please|themselves|itself|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which)$/u;
+/** Matches words that begin a time. "Except this year" excludes it; "no banks this year" does not. */
+const BEGINS_TIME = /^(?:this|last)$/;
 const MAX_ITEMS = 8;
 const MAX_WORDS = 4;
 
@@ -86,7 +91,9 @@ export function weighExcluded(
     isCondition && overlaps(positions, surePositions);
   const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
   return parts.map((part) =>
-    isExcluded(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
+    isExcluded(part)
+      ? { ...part, isFilter: true, leastShare: Math.max(leastShare, part.leastShare ?? 0) }
+      : part,
   );
 }
 
@@ -111,6 +118,7 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     const isExplicit = explicit !== null || isBefore;
     const isSure = isExplicit || PREPOSITION.test(word) || isNameAtEnd;
     if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(word))) continue;
+    if (NON.test(before) && TERM_WITH_NON.test(word)) continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit });
   }
   return found;
@@ -162,6 +170,7 @@ function itemsFrom(
         !CAPITAL.test(word?.text ?? '') &&
         !FILLER.test(text);
       if (!word || JOIN.test(text) || END.test(text) || isBehindName) break;
+      if (item.length > 0 && BEGINS_TIME.test(text)) break;
       item.push(word);
     }
     if (item.length > 0) items.push(item);

@@ -1,6 +1,6 @@
 /**
- * Joins places or industries of which one is enough: "hospitals or pharma companies", "Germany and
- * Sweden". Pure.
+ * Joins places, industries or rounds of which one is enough: "hospitals or pharma companies",
+ * "Germany and Sweden", "Series A or Series B". Pure.
  */
 
 import { type PlacedWord, spoken } from '../words/phrases.js';
@@ -42,16 +42,21 @@ function joinedCondition(
   part: QuestionPart,
   row: readonly QuestionPart[],
 ): Pick<QuestionPart, 'storeCondition'> {
-  const phrases = row.flatMap(({ storeCondition }) => storeCondition?.phrases ?? []);
+  const lists = row.map(({ storeCondition }) => storeCondition?.phrases ?? []);
+  // The first of each come first, because stores look for a limited number.
+  const most = Math.max(...lists.map(({ length }) => length));
+  const phrases = Array.from({ length: most }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat();
   return phrases.length === 0 ? {} : { storeCondition: { ...part.storeCondition, phrases } };
 }
 
-/** Returns true for two places or two industries. Excluded ones have no `storeCondition`. */
+/** Returns true unless one is an industry and the other is not. Excluded ones have no condition. */
 function areOfOneKind(
   { storeCondition: a }: QuestionPart,
   { storeCondition: b }: QuestionPart,
 ): boolean {
-  return Boolean((a?.countries && b?.countries) || (a?.industries && b?.industries));
+  return a !== undefined && b !== undefined && Boolean(a.industries) === Boolean(b.industries);
 }
 
 function isJoined(

@@ -89,10 +89,13 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       }),
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
-      names: namesIn(
-        asked,
-        ({ at, text }) => positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
-      ),
+      names: namesIn(asked, {
+        isTaken: ({ at, text }) =>
+          positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
+        isStopWord,
+        areOnePart: (named) =>
+          parts.some((part) => named.every((position) => part.positions.includes(position))),
+      }),
     };
   };
 }

@@ -80,7 +80,11 @@ export function createPartsReader(
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
     const numbersAndRoles = without(
-      [...numberParts(asked, readAmounts), ...readRounds(asked), ...roles.map(({ part }) => part)],
+      [
+        ...numberParts(asked, readAmounts),
+        ...joinAlternatives(readRounds(asked), words),
+        ...roles.map(({ part }) => part),
+      ],
       [...sizes, ...times],
     );
     const bounds = numbersAndRoles.filter(({ storeCondition }) => storeCondition?.amounts);
@@ -101,8 +105,13 @@ export function createPartsReader(
       ...formerEmployers,
       ...readPromotions(asked),
       ...excluded,
-      ...without([...antonyms, ...readChanges(words)], [...excluded, ...times, ...sizes]),
-      ...without(synonyms, deciding),
+      ...without(
+        [...antonyms, ...readChanges(words)],
+        [...excluded, ...times, ...sizes, ...bounds],
+      ),
+      ...without(synonyms, deciding).filter(
+        ({ positions }) => !overlaps(positions, exclusions.surePositions),
+      ),
       ...traits,
     ];
     return {

@@ -29,9 +29,12 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [PEOPLE_WHO_POST, ['network-post']],
   [OPINION, ['network-post']],
-  [/\b8-?ks?\b/gi, ['sec-8k']],
   [
-    /\b10-?ks?\b|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
+    /\b8-ks?\b|(?<![$€£]|(?:over|than|about|nearly|almost|to) )\b8ks?\b(?! (?!(?:disclosure|filing|form|item|passage|report|section)s\b)(?:[a-z]{2,20}s|people|staff)\b)/gi,
+    ['sec-8k'],
+  ],
+  [
+    /\b10-ks?\b|(?<![$€£]|(?:over|than|about|nearly|almost|to) )\b10ks?\b(?! (?!(?:disclosure|filing|form|item|passage|report|risk|section)s\b)(?:[a-z]{2,20}s|people|staff)\b)|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
     ['sec-10k', '10k'],
   ],
   [

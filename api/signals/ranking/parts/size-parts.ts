@@ -21,7 +21,7 @@ import { companyAfter, companyBefore, isServed, type SizeQuestion } from './size
 const BOUND_WORDS = 3;
 /** Matches a bound after the number or after the people. */
 const BOUND_AFTER =
-  /^(?<bound>\+|(?:- )?plus|or (?:more|fewer|less|above|over|under|below)|and (?:more|above|over|up)|and (?:below|under))(?= |$)/;
+  /^(?<bound>\+|(?:- )?plus|or (?:more|fewer|less|above|over|under|below|greater|larger|bigger|higher|smaller|lower)|and (?:more|above|over|up)|and (?:below|under))(?= |$)/;
 
 /** Matches words after a company that connect a number to it. */
 const JOINT =

@@ -20,6 +20,8 @@ export interface LateInteraction {
   order: Order | undefined;
   /** Returns how well a signal matches: from 0 to about 1, never negative. */
   wordScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
+  /** True if a signal meets all parts that it must meet. */
+  meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
   meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
@@ -43,6 +45,8 @@ type LateConstants = Pick<
 interface LateOptions extends LateConstants {
   /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
+  /** Parts that signals must meet, and whose words do not count. */
+  required?: readonly QuestionPart[];
   /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
@@ -59,17 +63,18 @@ export function lateInteraction(
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts, oppositeFactor } = options;
+  const { parts, required = [], oppositeFactor } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
   const comparison = createComparison(pieces.length, parts, similaritiesOf);
   const { compareWords, applyParts, matchAt } = comparison;
+  const allParts = [...parts, ...required];
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
-    needsCompany: parts.some(({ needsCompany }) => needsCompany),
-    needsContact: parts.some(({ needsContact }) => needsContact),
+    needsCompany: allParts.some(({ needsCompany }) => needsCompany),
+    needsContact: allParts.some(({ needsContact }) => needsContact),
     wordScore(tokens, company, signal) {
       compareWords(tokens);
       applyParts(tokens, company, signal);
@@ -80,11 +85,9 @@ export function lateInteraction(
       }
       return comparison.saysOpposite() ? oppositeFactor * total : total;
     },
+    meetsRequired: (...signal) => required.every((part) => meets(part, ...signal)),
     meetsConditions(tokens, company, signal) {
-      return parts.every((part) => {
-        if (!part.isCondition || part.order) return true;
-        return (part.match(tokens, company, signal)?.likeness ?? 1) >= LEAST_MET;
-      });
+      return parts.every((part) => part.order || meets(part, tokens, company, signal));
     },
     bestMatches(tokens, company, signal) {
       compareWords(tokens);
@@ -98,15 +101,28 @@ export function lateInteraction(
   };
 }
 
+/** True if the part is no condition, or a signal meets it. */
+function meets(part: QuestionPart, ...signal: Parameters<QuestionPart['match']>): boolean {
+  return !part.isCondition || (part.match(...signal)?.likeness ?? 1) >= LEAST_MET;
+}
+
 /** Returns how much each position of the question counts. All shares add up to 1. */
 function sharesOf(
   pieces: readonly number[],
   tables: RankingTables,
-  { parts, stopWordPositions, stopWordWeight, unknownPiece, conditionWeight }: LateOptions,
+  {
+    parts,
+    required = [],
+    stopWordPositions,
+    stopWordWeight,
+    unknownPiece,
+    conditionWeight,
+  }: LateOptions,
 ): number[] {
+  const withoutWeight = new Set(required.flatMap(({ positions }) => positions));
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.positions : [])));
   const weights = pieces.map((piece, position) => {
-    if (piece === unknownPiece) return 0;
+    if (piece === unknownPiece || withoutWeight.has(position)) return 0;
     const isStopWord = stopWordPositions.has(position);
     const factor = conditions.has(position) ? conditionWeight : isStopWord ? stopWordWeight : 1;
     return rarityOf(piece, tables) * factor;

@@ -41,6 +41,7 @@ export function wordMeant(
     const errors = leven(word, each, { maxDistance: most + 1 });
     return errors <= most ? [{ word: each, errors }] : [];
   });
+  if (near.length === 0 || isCorrect(word, near, counts)) return;
   const byLikeness = near.toSorted(
     (a, b) =>
       a.errors - b.errors ||
@@ -58,6 +59,47 @@ export function wordMeant(
  */
 function isBeginning(known: string, word: string): boolean {
   return word.startsWith(known) && word.at(-1) !== word.at(-2);
+}
+
+/** Words that are correct although they are similar to a more frequent one. */
+const CORRECT = new Set(['agility', 'alert', 'alerts', 'conduit', 'parity', 'realty']);
+const PREFIX = /^(?:cyber|down|inter|micro|mis|multi|off|on|out|over|pre|re|sub|super|un|under|up)/;
+const SUFFIXES = 's es ed ing er ers or ors ment ments ly able ness al fold less ship hood'.split(
+  ' ',
+);
+const LEAST_BASE = 4;
+/** Matches a base that doubles its last letter: "shipping", "planned". */
+const DOUBLES = /^[^aeiou]{1,2}[aeiou][^aeiouwxy]$/;
+
+/**
+ * True for a known word with a beginning or an ending, such as "offboarding" and "flooring", that
+ * is not a misspelled relative of the same word: "investers" means "investors".
+ */
+function isCorrect(
+  word: string,
+  near: readonly MeantWord[],
+  counts: ReadonlyMap<string, number>,
+): boolean {
+  const rest = word.replace(PREFIX, '');
+  const isKnown = (base: string): boolean => base.length >= LEAST_BASE && counts.has(base);
+  if (CORRECT.has(word) || (rest !== word && rest.length >= LEAST_LETTERS && isKnown(rest))) {
+    return true;
+  }
+  return SUFFIXES.filter((suffix) => word.endsWith(suffix))
+    .flatMap((suffix) => basesOf(word.slice(0, -suffix.length), suffix))
+    .some((base) => isKnown(base) && !near.some((each) => each.word.startsWith(base)));
+}
+
+/** Returns the words that a stem and its ending may come from: "hire" for "hir" and "ing". */
+function basesOf(stem: string, suffix: string): string[] {
+  if (!/^[aeiou]/.test(suffix)) return [stem];
+  const isStem = !DOUBLES.test(stem) && !stem.endsWith('e');
+  return [...(isStem ? [stem] : []), `${stem}e`, singleLetter(stem)];
+}
+
+/** Returns "ship" for "shipp", and '' for a word whose last letter is not doubled. */
+function singleLetter(stem: string): string {
+  return stem.at(-1) === stem.at(-2) ? stem.slice(0, -1) : '';
 }
 
 /** Returns the word with each two adjacent letters swapped. */

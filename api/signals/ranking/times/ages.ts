@@ -6,6 +6,8 @@ import {
   countOf,
   DAYS,
   type Found,
+  HYPHEN,
+  lastWeekday,
   pattern,
   type Range,
   type Readers,
@@ -21,7 +23,7 @@ interface Age {
 }
 
 /** A number of units, if its words are. */
-const MANY = String.raw`(?<count>a few|a couple of|\S{1,20}) `;
+const MANY = String.raw`(?<count>a few|a couple of|\d{1,3} \. \d|\S{1,20}) `;
 const UNITS = '(?<unit>[a-z]{1,20}) ';
 /** Slack around "a year ago" in days: at most half the age, at least the age / `LONG_AGO`. */
 const SLACK_DAYS = 31;
@@ -40,7 +42,10 @@ export const AGE_READERS: Readers<Age> = [
     pattern`(?<!(?<!\S)most )(?:recent|recently|lately|currently|nowadays|(?:right|just) now|these days|at the moment|of late) `,
     () => ({ range: 'newest' }),
   ],
-  [pattern`since ${WEEKDAY} `, (_, nowMs) => ({ range: [nowMs - 7 * DAY_MS, Infinity] })],
+  [
+    pattern`since (?<weekday>${WEEKDAY}) `,
+    ({ groups }, nowMs) => ({ range: [lastWeekday(groups.weekday ?? '', nowMs), Infinity] }),
+  ],
   [
     pattern`(?:(?<unit>week|month|quarter|year) to date|ytd) `,
     ({ groups }, nowMs) => ({
@@ -49,7 +54,7 @@ export const AGE_READERS: Readers<Age> = [
   ],
   // "The last week of March" is not counted back from now.
   [
-    pattern`(?<article>(?:the|this) )?(?<past>past|last|previous) (?:(?<count>${COUNT}) (?:of )?)?(?<unit>${UNIT})s? (?!of )`,
+    pattern`(?<article>(?:the|this) )?(?<past>past|last|previous) (?:(?:${COUNT} (?:${HYPHEN}|to|or) )?(?<count>${COUNT}) (?:of )?)?(?<unit>${UNIT})s? (?!of )`,
     readPast,
   ],
   [pattern`(?:so far )?this (?<unit>${UNIT})s? `, readThis],

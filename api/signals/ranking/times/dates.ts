@@ -168,7 +168,9 @@ export function spanAt(
 /** Returns true for adjacent times: "in 2020 and 2021", "June or July 2025". */
 function areNeighbours(first: Period, last: Period, [fromMs, untilMs]: Range): boolean {
   const length = first.range[1] - first.range[0] + last.range[1] - last.range[0];
-  return first.kind === last.kind && first.kind !== 'day' && untilMs - fromMs <= length + DAY_MS;
+  // A quarter without a year has that of the last one.
+  const kind = first.kind === 'part' ? 'span' : first.kind;
+  return kind === last.kind && kind !== 'day' && untilMs - fromMs <= length + DAY_MS;
 }
 
 /** Reads the second end of a span. After a year it may be short: "20" in "2019/20". */

@@ -7,6 +7,7 @@ import {
   type Found,
   find,
   HYPHEN,
+  lastWeekday,
   MONTH,
   MONTH_OR_VERB,
   monthOf,
@@ -20,7 +21,6 @@ import {
   startOf,
   thisYear,
   WEEKDAY,
-  WEEKDAYS,
   yearOf,
 } from './time-words.js';
 
@@ -39,7 +39,7 @@ const RECENT_YEARS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 export const DAY_READERS: Readers<CalendarTime> = [
   [pattern`(?<year>20\d\d) (?<sign>[-/]) (?<month>\d{1,2}) \k<sign> (?<day>\d{1,2}) `, readFigures],
   [pattern`(?<day>\d{1,2}) \. (?<month>\d{1,2}) \. (?<year>20\d\d) `, readFigures],
-  [pattern`(?<one>\d{1,2}) / (?<other>\d{1,2}) / (?<year>20\d\d) `, readSlashed],
+  [pattern`(?<one>\d{1,2}) (?<sign>[-/]) (?<other>\d{1,2}) \k<sign> (?<year>20\d\d) `, readSlashed],
   [pattern`${WEEKDAY_BEFORE}${MONTH_AND_DAY}${OF_YEAR}?`, readNamedDay],
   [pattern`${WEEKDAY_BEFORE}${DAY_AND_MONTH}${OF_YEAR}?`, readNamedDay],
   [pattern`last (?<weekday>${WEEKDAY}) `, readWeekday],
@@ -69,11 +69,19 @@ function readFigures({ groups: { year, month, day } }: Found): CalendarTime | un
   return dayFrom(startOfDay(Number(year), Number(month) - 1, Number(day)));
 }
 
-/** With slashes the day comes first in some countries, second in others. */
-function readSlashed({ groups }: Found): CalendarTime | undefined {
+const SLASHED = /(?<!\S)(\d{1,2}) [-/] (\d{1,2}) [-/] 20\d\d /g;
+
+/**
+ * The day comes first in some countries, second in others. Another date of the question may tell:
+ * "between 01/11/2026 and 25/11/2026".
+ */
+function readSlashed({ groups, before, behind }: Found): CalendarTime | undefined {
   const [year, one, other] = [Number(groups.year), Number(groups.one), Number(groups.other)];
-  if (one !== other && one < 13 && other < 13) return;
-  return dayFrom(one > 12 ? startOfDay(year, other - 1, one) : startOfDay(year, one - 1, other));
+  const others = [...`${before}${behind}`.matchAll(SLASHED)];
+  const isDayFirst = one > 12 || others.some(([, first]) => Number(first) > 12);
+  const isDaySecond = other > 12 || others.some(([, , second]) => Number(second) > 12);
+  if (one !== other && isDayFirst === isDaySecond) return;
+  return dayFrom(isDayFirst ? startOfDay(year, other - 1, one) : startOfDay(year, one - 1, other));
 }
 
 function readNamedDay({ groups, before, behind }: Found, nowMs: number): CalendarTime | undefined {
@@ -85,8 +93,7 @@ function readNamedDay({ groups, before, behind }: Found, nowMs: number): Calenda
 
 /** Reads "last Monday", which was before today. "On Monday" is not read: it may be the next one. */
 function readWeekday({ groups: { weekday = '' } }: Found, nowMs: number): CalendarTime | undefined {
-  const back = (new Date(nowMs).getUTCDay() - WEEKDAYS.indexOf(weekday) + 7) % 7 || 7;
-  return dayFrom(startOf('day', nowMs, -back));
+  return dayFrom(lastWeekday(weekday, nowMs));
 }
 
 /**

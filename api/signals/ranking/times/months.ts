@@ -56,6 +56,10 @@ export const MONTH_READERS: Readers<CalendarTime> = [
     ({ groups }) => shortDecade(60 + 10 * DECADES.indexOf(groups.name ?? '')),
   ],
   [pattern`(?<year>${YEAR}) - (?<month>0[1-9]|1[0-2]) (?!${HYPHEN} )`, readIsoMonth],
+  [
+    pattern`(?<!(?<!\S)\d{1,2} / )(?<month>0?[1-9]|1[0-2]) / (?<year>${YEAR}) `,
+    ({ groups }) => monthsFrom('month', Number(groups.year), Number(groups.month) - 1, 1),
+  ],
   [pattern`(?:year )?(?<year>${YEAR}) `, readYear],
   [pattern`(?<which>last|this|(?<=(?<!\S)this )past) (?<month>${MONTH}) `, readWhichMonth],
   [pattern`(?<month>${MONTH}) (?:${SHORT_MONTH_END}${OF_YEAR})?`, readMonth],

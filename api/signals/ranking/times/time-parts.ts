@@ -15,7 +15,7 @@ interface TimeMention {
 
 /** Matches words before a time that is only compared with: "more than last month". */
 const COMPARED =
-  /(?:^| )(?:(?:(?<!(?:older|newer|earlier|later) )than|vs|versus|unlike|compared (?:to|with)|(?<!such )as)(?: in| during| at)?(?: the| any)?(?: (?:one|ones|those|that|same)(?: (?:day|week|month|quarter|period|time|year))?)?|(?:up|down|higher|lower) (?:from|on|over)(?: the)?) $/;
+  /(?:^| )(?:(?:(?<!(?:older|newer|earlier|later|other|rather) )than|vs|versus|unlike|compared (?:to|with)|(?<!such )as)(?: in| during| at)?(?: the| any)?(?: (?:one|ones|those|that|same)(?: (?:day|week|month|quarter|period|time|year))?)?|(?:up|down|higher|lower) (?:from|on|over)(?: the)?) $/;
 /** Matches "later", as in "later this year": most of that time is in the future. */
 const LATER = /(?:^| )later $/;
 /** Matches words before the time at which a company was founded. */
@@ -86,6 +86,7 @@ function timePart(
     overridesWords: true,
     // Newness is not a condition: a new signal of another place or industry is not an answer.
     isCondition: range !== 'newest',
+    isFilter: true,
     metBy: 'date',
     ...(range !== 'newest' && !isExcluded && { storeCondition: { detected: range } }),
     match: (_, __, signal) => ({

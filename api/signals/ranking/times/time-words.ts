@@ -81,6 +81,12 @@ export const MONTH = MONTH_WORD.source.slice('^'.length, -'$'.length);
 export const SHORT_MONTH_END = String.raw`(?:(?<!\S{5} )\. )?`;
 export const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 export const WEEKDAY = oneOf(WEEKDAYS.join(' '));
+
+/** Returns the start of the last such day before today. */
+export function lastWeekday(weekday: string, nowMs: number): number {
+  const back = (new Date(nowMs).getUTCDay() - WEEKDAYS.indexOf(weekday) + 7) % 7 || 7;
+  return startOf('day', nowMs, -back);
+}
 export const HYPHEN = '[-‐‑‒–—]';
 /** Things that are counted, so that the number before them is not a year or a day. */
 export const COUNTED = oneOf(`employees people workers staff jobs positions roles posts companies
@@ -129,8 +135,11 @@ export const COUNT = String.raw`(?:(?!0+ )\d{1,3}|${[...COUNTS.keys()].join('|')
 
 /** Returns the number that a text means, for example 3 for "a few"; 0 if it is not a number. */
 export function countOf(said = ''): number {
-  const count = said.replace(/^a (?=few|couple)/, '').replace(/ of$/, '');
-  return /^\d{1,3}$/.test(count) ? Number(count) : (COUNTS.get(count) ?? 0);
+  const count = said
+    .replace(/^a (?=few|couple)/, '')
+    .replace(/ of$/, '')
+    .replace(' . ', '.');
+  return /^\d{1,3}(?:\.\d)?$/.test(count) ? Number(count) : (COUNTS.get(count) ?? 0);
 }
 
 /** Returns the unit that a word in the singular or the plural means. */

@@ -73,6 +73,11 @@ export interface QuestionPart {
   overridesWords: boolean;
   /** True if it narrows down the rest of the question. Few of the top candidates may meet it. */
   isCondition: boolean;
+  /**
+   * True for a time or something excluded: signals of any kind may meet it, so intent does not count
+   * it, but leaves out signals that do not meet it.
+   */
+  isFilter?: boolean;
   /** Least share of the weight of all words, however common its own are: 0 to 1, exclusive. */
   leastShare?: number;
   /** Greatest share of the weight of all words, however many words it has. */

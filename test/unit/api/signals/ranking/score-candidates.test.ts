@@ -26,7 +26,7 @@ const largest = (words: Readonly<Record<number, number>>) => {
   const order = { valueOf: ([amount]: readonly number[]) => amount, tiers: [] };
   return {
     vectorQuery: { similarityWeight: 1, maxWeight: 2 },
-    words: { order, wordScore, meetsConditions: () => true },
+    words: { order, wordScore, meetsConditions: () => true, meetsRequired: () => true },
     wordsWeight: RANKING.words,
   } as unknown as PreparedQuestion;
 };

@@ -27,6 +27,14 @@ describe('Company names in a question', () => {
     ['bought a competitor', []],
     ['layoffs in Germany', []],
     ['biotech layoffs in Boston since March', []],
+    ["Zigzag Data's funding", ['Zigzag Data']],
+    ['Is Zigzag Data hiring', ['Is Zigzag Data', 'Zigzag Data']],
+    ['Zigzag Data SEC filings', ['Zigzag Data SEC', 'Zigzag Data']],
+    // Words with another meaning may still make a name, but not those of one place or round.
+    ['layoffs at Boston Beer', ['Boston Beer']],
+    ['funding of General Mills', ['General Mills']],
+    ['layoffs in New York', []],
+    ['raised a Series A', []],
     ['How Quillby Opened A New Office In Lyon And Closed Another', []],
   ])('are words with capitals that have no other meaning: %s', (question, names) => {
     expect(namesOf(question)).toEqual(names);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
+import { overlaps } from '../../../../../../api/signals/ranking/words/phrases.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../../shared/domain/ports/identity-graph.js';
@@ -123,6 +124,12 @@ describe('Number with a bound', () => {
     ['over 100 redundancies', 'X lays off 150 people', 1],
     ['more than 100 laid off', '150 were laid off by X', 1],
     ['raised more than 500,000', 'X raised $750,000', 1],
+    // A currency stands between the bound and the number.
+    ['funding over US$50 million', 'X raised $64.5 million', 1],
+    ['funding over US$50 million', 'X raised $24.5 million', 0],
+    ['raised more than EUR 50m', 'X raised €64.5 million', 1],
+    ['raised more than EUR 50m', 'X raised €24.5 million', 0],
+    ['raised over C$50m', 'X raised C$24.5 million', 0],
   ])('of "%s" scores the summary "%s" as %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ overridesWords }) => overridesWords);
     expect(metOf(bound?.match(pieces(summary), undefined)?.likeness)).toBe(likeness);
@@ -680,6 +687,31 @@ describe('Places and industries in a question', () => {
     expect(met('German banks', { country: 'DE' })).toEqual([1, 0]);
   });
 
+  it('are alternatives also as states and cities, which only summaries name', () => {
+    const met = (question: string, summary: string) =>
+      read(question)
+        .parts.filter(({ isCondition }) => isCondition)
+        .map((part) => metOf(part.match(pieces(summary), { ...UNKNOWN, country: 'US' })?.likeness));
+    expect(met('layoffs in Texas or California', 'X cuts 20 jobs in Dallas, Texas')).toEqual([
+      1, 1,
+    ]);
+    expect(met('layoffs in Berlin or Munich', 'X cuts 20 jobs in Munich')).toEqual([1, 1]);
+    expect(met('layoffs in Berlin or Munich', 'X cuts 20 jobs in Paris')).toEqual([0, 0]);
+    const asked = read('layoffs in Texas or California').parts.flatMap(
+      ({ isCondition, storeCondition }) => (isCondition && storeCondition ? [storeCondition] : []),
+    );
+    for (const place of ['texas', 'california']) {
+      const [phrase = []] = wordPieces.phrases(place);
+      // Stores look for the first phrases only.
+      expect(asked[0]?.phrases?.slice(0, 4)).toContainEqual(phrase);
+    }
+  });
+
+  it('are not read from the sign of a currency', () => {
+    expect(read('raised US$50 million').parts.some(({ needsCompany }) => needsCompany)).toBe(false);
+    expect(read('raised $50 million in the US').parts.some((each) => each.needsCompany)).toBe(true);
+  });
+
   it('distinguish a country from the word "us" and from a longer name', () => {
     const inUs = { industries: [], country: 'US' };
     const asks = (question: string) => read(question).parts.some((part) => part.needsCompany);
@@ -761,6 +793,8 @@ describe('Exclusions in a question', () => {
     ['not layoffs but hiring freezes', 'X froze hiring', 'X announces layoffs'],
     ['no acquisitions but partnerships', 'X and Y are partners', 'X plans acquisitions'],
     ['funding, but not more than 5 million', 'X raised $3 million', 'X raised $30 million'],
+    ['rounds of everybody but Zwick', 'Brill raised money', 'Zwick raised money'],
+    ['funding excl. Zwick', 'Brill raised money', 'Zwick raised money'],
   ])('of "%s" are met only by summaries that do not mention them', (question, right, wrong) => {
     const [excluded] = read(question).parts.filter(
       ({ isCondition, storeCondition }) => isCondition && !storeCondition?.detected,
@@ -774,6 +808,8 @@ describe('Exclusions in a question', () => {
     ['layoffs outside Canada and Germany', 'US', ['CA', 'DE']],
     ['layoffs, but not in the US or in Canada', 'DE', ['US', 'CA']],
     ['layoffs not in France, Germany or Italy, in software', 'US', ['FR', 'DE', 'IT']],
+    ['layoffs in all countries but Germany or Italy', 'US', ['DE', 'IT']],
+    ['layoffs everywhere but in Germany', 'US', ['DE']],
   ])('can be several places: "%s"', (question, right, wrong) => {
     const met = (country: string) =>
       read(question)
@@ -800,6 +836,53 @@ describe('Exclusions in a question', () => {
     expect([meets('X acquired 8 shops of Y'), meets('X acquired Y for $26 million')]).toEqual([
       1, 0,
     ]);
+  });
+
+  it('leave a region without one of its countries: "in Europe ex UK"', () => {
+    const met = (country: string) =>
+      read('layoffs in Europe ex UK')
+        .parts.filter(({ needsCompany }) => needsCompany)
+        .map((part) => part.match([], { ...UNKNOWN, country })?.likeness);
+    expect([met('FR'), met('GB')]).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
+    // Here it means "former".
+    expect(read('startups of ex Google engineers').withoutExclusions).toContain('Google');
+  });
+
+  it('are not read from a term with "non-"', () => {
+    for (const term of ['non-executive directors', 'non-performing loans', 'non-profit layoffs']) {
+      expect(read(term).withoutExclusions).toBe(term);
+    }
+    expect(read('non-US companies hiring').withoutExclusions).not.toContain('US');
+  });
+
+  it('have no synonyms that would bring them back', () => {
+    const { parts } = read('funding except Series A');
+    const excluded = new Set(
+      parts.filter(({ isFilter }) => isFilter).flatMap((each) => each.positions),
+    );
+    const others = parts.filter(
+      ({ isFilter, positions }) => !isFilter && overlaps(positions, excluded),
+    );
+    expect(excluded.size).toBe(2);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['layoffs not in the last 30 days', '2026-10-01', '2026-11-20'],
+    ['layoffs except this year', '2025-12-31', '2026-01-01'],
+    ['layoffs excluding last month', '2026-11-02', '2026-10-31'],
+    ['layoffs outside last year', '2026-01-01', '2025-12-31'],
+    ['layoffs other than in 2026', '2025-12-31', '2026-01-01'],
+    ['layoffs rather than in 2025', '2026-01-01', '2025-12-31'],
+  ])('can be times: "%s" is met by a signal of %s but not of %s', (question, right, wrong) => {
+    const [time] = read(question).parts.filter(({ metBy }) => metBy === 'date');
+    const meets = (day: string) =>
+      time?.match([], undefined, { ...TOLD, detectedAtMs: Date.parse(day) })?.likeness;
+    expect([meets(right), meets(wrong)]).toEqual([1, 0]);
+    expect(time?.storeCondition).toBeUndefined();
   });
 
   it('are not part of the subject', () => {
@@ -850,6 +933,10 @@ describe('Source in a question', () => {
     'bankruptcy filings',
     'posts a loss',
     'good news',
+    'companies with 10k customers',
+    '8k jobs cut',
+    'more than 10k of them',
+    'a fine of $10k',
   ])('is not recognised in "%s"', (question) => {
     const met = read(question).parts.map((part) =>
       part.match([], undefined, { ...TOLD, signalType: 'network-post-contact' }),
@@ -857,6 +944,14 @@ describe('Source in a question', () => {
     const other = read(question).parts.map((part) => part.match([], undefined, TOLD));
     expect(met).toEqual(other);
   });
+});
+
+it('A source is named with or without a hyphen', () => {
+  const typesOf = (question: string) =>
+    read(question).parts.flatMap(({ storeCondition }) => storeCondition?.types ?? []);
+  expect(typesOf('8k filings about layoffs')).toContain('sec-8k');
+  expect(typesOf('8-K about layoffs')).toContain('sec-8k');
+  expect(typesOf('recent 10k')).toContain('sec-10k');
 });
 
 describe('Company size in a question', () => {
@@ -874,6 +969,7 @@ describe('Company size in a question', () => {
     ['mid-sized companies restructuring', of(201, 500), of(5_001, 10_000)],
     ['funding of medium-sized firms', of(501, 1_000), of(1, 10)],
     ['small businesses that raised money', of(1, 10), of(1_001, 5_000)],
+    ['companies with 500 employees or greater', of(1_001, 5_000), of(51, 200)],
   ])('is met by the record of the company: "%s"', (question, right, wrong) => {
     const [size] = read(question).parts.filter(({ needsCompany }) => needsCompany);
     const meets = (known: Partial<CompanyFacts>) =>

@@ -41,6 +41,8 @@ describe('Correction of misspelt words', () => {
     ['layofs, fundng & partnreship!', 'layoffs, funding & partnership!'],
     ['insolvancy', 'insolvency'],
     ['ihring druing the summer', 'hiring during the summer'],
+    ['investers hireing', 'investors hiring'],
+    ['runing a restructering', 'running a restructuring'],
   ])('corrects "%s"', async (question, meant) => {
     expect(await corrected(question)).toBe(meant);
   });
@@ -48,6 +50,10 @@ describe('Correction of misspelt words', () => {
   it.each([
     'raised series B',
     'hiring machine learning engineers',
+    // Known words with another beginning or ending, and others that are like a known word.
+    'flooring shippers with retirements',
+    'offboarding and relisting, threefold',
+    'realty alerts, parity and agility',
     // A capital letter marks a name.
     'layoffs at Fundng',
     // Formed as names are.

@@ -26,6 +26,21 @@ function timesOf(question: string, now = NOW): string[] {
   );
 }
 
+it.each([
+  ['layoffs in Q1 and Q2 2026', ['2026-01-01 2026-07-01']],
+  ['layoffs on 20-11-2026', ['2026-11-20 2026-11-21']],
+  ['layoffs in 11/2026', ['2026-11-01 2026-12-01']],
+  // One date tells in which order the other has its day and month.
+  ['layoffs between 01/11/2026 and 20/11/2026', ['2026-11-01 2026-11-21']],
+  ['layoffs from 11/01/2026 to 11/15/2026', ['2026-11-01 2026-11-16']],
+  ['layoffs since Friday', ['2026-11-20 ']],
+  ['layoffs since Monday', ['2026-11-16 ']],
+  ['layoffs in the last 2-3 weeks', ['2026-11-02 ']],
+  ['layoffs 1.5 years ago', ['2025-04-22 2025-06-23']],
+])('Times are read from "%s"', (question, times) => {
+  expect(timesOf(asRead(question))).toEqual(times);
+});
+
 /** Counts the conditions of a question, of times and others, except those of the company. */
 function conditionsOf(question: string): number {
   const { parts } = parseQuestion(question, Date.parse(NOW));
