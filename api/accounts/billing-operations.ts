@@ -79,7 +79,13 @@ function ownKeyDocument(key: ApiKey, callersKey: ApiKey): OwnKey {
   return { ...document, current: key.keyId === callersKey.keyId };
 }
 
-/** Makes a CSV file with one line per route and per adjustment, and the total in the last line. */
+const STATEMENT_COLUMNS =
+  'account_id period_start period_end kind item calls credits closed_at'.split(' ');
+
+/**
+ * Makes a CSV file with one line per route and per adjustment, and the total in the last line.
+ * `closed_at` is empty in a preview of the running period.
+ */
 function statementCsv(statement: BillingStatement): CsvFile {
   const { account_id: account, period_start: start, period_end: end } = statement;
   const calls = statement.routes.reduce((sum, route) => sum + route.calls, 0);
@@ -90,7 +96,7 @@ function statementCsv(statement: BillingStatement): CsvFile {
   ];
   return {
     name: `statement-${account}-${start.slice(0, 10)}.csv`,
-    columns: ['account_id', 'period_start', 'period_end', 'kind', 'item', 'calls', 'credits'],
-    rows: lines.map((line) => [account, start, end, ...line]),
+    columns: [...STATEMENT_COLUMNS],
+    rows: lines.map((line) => [account, start, end, ...line, statement.closed_at ?? '']),
   };
 }

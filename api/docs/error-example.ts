@@ -1,30 +1,48 @@
 /** Examples of error responses for the OpenAPI document, one for each code. */
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
-import { errorBody, pathNotFound } from '../http/handle-error.js';
+import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { insufficientCredits } from '../credits/credit-headers.js';
+import { errorBody } from '../http/handle-error.js';
+import type { Operation } from '../operations/operation.js';
 import { keyInUse } from '../request/idempotency.js';
 import { invalidRequest } from '../validation/validated.js';
 
 /** Returns an example of an error: tools make one of the schema, always with the first code. */
-export function errorExample(code: ErrorCode): ReturnType<typeof errorBody> {
-  return errorBody(EXAMPLES[code]);
+export function errorExample(code: ErrorCode, operation: Operation): ReturnType<typeof errorBody> {
+  return errorBody(code === 'invalid_request' ? invalidField(operation) : EXAMPLES[code]);
 }
 
-const EXAMPLES: Readonly<Record<ErrorCode, AppError>> = {
-  invalid_request: invalidRequest([
-    {
-      field: 'query',
-      location: 'body',
-      code: 'invalid_type',
-      message: '`query` must be a string.',
-      meta: { expected: 'string' },
-    },
-  ]),
+/** Returns an error of the first field of an operation, or of one that it does not have. */
+function invalidField({ body, query, params }: Operation): AppError {
+  const parts = [['body', body] as const, ['query', query] as const, ['path', params] as const];
+  for (const [location, name] of parts) {
+    const [field] = Object.keys(name ? (schemaNamed(name).properties ?? {}) : {});
+    if (field === undefined) continue;
+    const message = `\`${field}\` must not be empty.`;
+    return invalidRequest([{ field, location, code: 'too_short', message, meta: { min: 1 } }]);
+  }
+  const message = '`page` is unknown.';
+  return invalidRequest([
+    { field: 'page', location: 'query', code: 'unknown_field', message, meta: { known: [] } },
+  ]);
+}
+
+const EXAMPLES: Readonly<Record<Exclude<ErrorCode, 'invalid_request'>, AppError>> = {
   unauthorized: new AppError(
     'unauthorized',
     'The API key is missing. Send a valid key in the x-api-key header or as a Bearer token.',
   ),
-  credits_exhausted: new AppError('credits_exhausted', 'The credits of this period are used up.'),
-  not_found: pathNotFound(),
+  credits_exhausted: insufficientCredits(1, {
+    limit: 100,
+    used: 100,
+    remaining: 0,
+    keyRemaining: null,
+    periodStartMs: Date.UTC(2026, 0, 1),
+    periodResetMs: Date.UTC(2026, 1, 1),
+    unlimited: false,
+    isExact: true,
+  }),
+  not_found: new AppError('not_found', 'Nothing is known by this identifier.'),
   method_not_allowed: new AppError(
     'method_not_allowed',
     'The method is not supported at this path.',

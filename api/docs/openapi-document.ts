@@ -3,11 +3,16 @@
  * generated types use the same files, so the document cannot differ from the behaviour.
  */
 import type { ErrorCode } from '../../shared/domain/errors.js';
-import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import {
+  type JsonSchema,
+  referencedName,
+  schemaNamed,
+} from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
 import { API_VERSION } from '../operations/api-version.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
+import { requirementOf } from '../validation/code-names.js';
 import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { errorExample } from './error-example.js';
 import { operationFacts } from './operation-facts.js';
@@ -129,7 +134,7 @@ function operationObject(operation: Operation): Json {
         headers: success,
         content: { ...jsonContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
       },
-      ...errorResponses(errors, isAdmin ? {} : ACCOUNT_HEADERS),
+      ...errorResponses(operation, errors, isAdmin ? {} : ACCOUNT_HEADERS),
     },
   };
 }
@@ -202,7 +207,11 @@ function successHeaders(operation: Operation): Json {
 }
 
 /** Describes errors. All of them, except that of a wrong key, have `accountHeaders`. */
-function errorResponses(codes: readonly ErrorCode[], accountHeaders: Json): Json {
+function errorResponses(
+  operation: Operation,
+  codes: readonly ErrorCode[],
+  accountHeaders: Json,
+): Json {
   return Object.fromEntries(
     codes.map((code) => [
       HTTP_STATUS[code],
@@ -216,7 +225,7 @@ function errorResponses(codes: readonly ErrorCode[], accountHeaders: Json): Json
         content: {
           'application/json': {
             ...jsonContent(['error'])['application/json'],
-            example: errorExample(code),
+            example: errorExample(code, operation),
           },
         },
       },
@@ -263,7 +272,11 @@ function asComponent(name: string, value: unknown, names: Set<string>): unknown 
     names.add(referenced);
     return [key, componentReference(referenced)];
   });
-  return { ...Object.fromEntries(entries), ...alternatives(value), ...exampleOf(value) };
+  return {
+    ...Object.fromEntries(entries),
+    ...requirement(value as JsonSchema),
+    ...exampleOf(value),
+  };
 }
 
 /** Gives timestamps an example: tools would make a text of the pattern that is no time. */
@@ -272,10 +285,13 @@ function exampleOf(schema: object): Json {
   return isTime ? { examples: ['2026-01-31T12:00:00.000Z'] } : {};
 }
 
-/** Expresses this project's keyword `x-one-of-required` in keywords that other tools understand. */
-function alternatives(schema: object): Json {
-  const fields: unknown = Reflect.get(schema, 'x-one-of-required');
-  return Array.isArray(fields) ? { anyOf: fields.map((field) => ({ required: [field] })) } : {};
+/**
+ * Adds to a description which fields are required. An `anyOf` would say it too, but generators of
+ * clients make a union with an unknown type of it.
+ */
+function requirement(schema: JsonSchema): Json {
+  const text = requirementOf(schema);
+  return text ? { description: [schema.description, text].filter(Boolean).join(' ') } : {};
 }
 
 function componentReference(name: string): string {

@@ -10,7 +10,7 @@ import {
   wholeSchema,
 } from '../../shared/domain/schemas/schemas.js';
 import type { Operation } from '../operations/operation.js';
-import { codeNames } from '../validation/code-names.js';
+import { requirementOf } from '../validation/code-names.js';
 import { CONCISE_FIELDS } from './concise.js';
 
 interface ObjectSchema extends JsonSchema {
@@ -110,8 +110,8 @@ function forClients(value: unknown): unknown {
 
 /** Adds to a description what an omitted keyword says. */
 function describe(schema: JsonSchema, text: string): string {
-  const alternatives = schema['x-one-of-required'];
-  if (alternatives) return `${text} At least one of ${codeNames(alternatives)} is required.`;
+  const requirement = requirementOf(schema);
+  if (requirement) return `${text} ${requirement}`;
   // Over HTTP such a list is one text, but an agent gives an array.
   return schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
 }

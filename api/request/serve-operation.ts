@@ -46,7 +46,7 @@ export function serveOperation(
       onBalance: (newBalance) => setCreditHeaders(response, newBalance),
     });
     if (operation.hasCsv) response.vary('Accept');
-    const wantsCsv = operation.hasCsv && request.accepts(FORMATS) === 'text/csv';
+    const wantsCsv = operation.hasCsv && String(request.accepts(FORMATS)).startsWith('text/csv');
     await sendOutcome(response, outcome, wantsCsv);
   };
 }
@@ -65,7 +65,7 @@ export function loadBalance(meter: CreditMeter): RequestHandler {
 }
 
 /** The formats of an answer. Clients that accept anything get the first one. */
-const FORMATS = ['application/json', 'text/csv'];
+const FORMATS = ['application/json', 'text/csv', 'text/csv; charset=utf-8'];
 
 async function sendOutcome(response: Response, outcome: Outcome, wantsCsv: boolean): Promise<void> {
   const context = contextOf(response);

@@ -153,16 +153,22 @@ describe('Statements of an account', () => {
       period_start: '2026-07-01T00:00:00.000Z',
       period_end: '2026-08-01T00:00:00.000Z',
     };
+    const closed = { closed_at: expect.stringMatching(/^2026-/) };
     expect(parse(text, { columns: true })).toEqual([
-      { ...period, kind: 'route', item: 'POST /v1/signals/search', calls: '5', credits: '5' },
-      { ...period, kind: 'total', item: '', calls: '5', credits: '5' },
+      {
+        ...{ ...period, ...closed, kind: 'route', item: 'POST /v1/signals/search' },
+        ...{ calls: '5', credits: '5' },
+      },
+      { ...period, ...closed, kind: 'total', item: '', calls: '5', credits: '5' },
     ]);
+    const withCharset = await csv('text/csv; charset=utf-8');
+    expect(withCharset.text).toBe(text);
     for (const accept of ['*/*', 'application/json, text/csv;q=0.5', 'text/html']) {
       expect((await csv(accept)).headers.get('content-type'), accept).toMatch(/^application\/json/);
     }
     await service.flush();
     const { logs } = (await get('/v1/logs?path=/v1/statements/2026-07-09', key)).body;
-    expect(logs).toHaveLength(4);
+    expect(logs).toHaveLength(5);
     expect(logs[0]).toMatchObject({ status: 200, credits_charged: 0 });
   });
 

@@ -2231,9 +2231,9 @@ export interface SearchRequest {
    */
   limit: number;
   /**
-   * Number of signals to skip.
+   * Number of signals to skip; 0 if omitted.
    */
-  offset: number;
+  offset?: number;
   /**
    * The `next_cursor` of the previous page. It is valid only with the filters it was issued for, and cannot be combined with `query`, `similar_to` or `offset`.
    */

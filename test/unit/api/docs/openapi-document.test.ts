@@ -48,6 +48,27 @@ test.each(documents)('OpenAPI document %# has an example for each error and time
   expect(text.match(/"examples":\["2026-01-31T12:00:00\.000Z"\]/g)).toHaveLength(times.length);
 });
 
+test.each(documents)(
+  'OpenAPI document %# has errors of fields that the operation has',
+  (document) => {
+    const text = JSON.stringify(document);
+    // Generators of clients make an unknown type of such alternatives.
+    expect(text).not.toContain('"anyOf":[{"required"');
+    expect(text).toContain('At least one of `domain`, `network_url`, `company_name` is required.');
+    const { paths } = JSON.parse(text);
+    const search = paths['/v1/signals/search'].post;
+    const exampleOf = (operation: typeof search, status: number) =>
+      operation.responses[status].content['application/json'].example.details[0];
+    expect(exampleOf(search, 402)).toMatchObject({ code: 'insufficient_credits' });
+    expect(exampleOf(paths['/v1/signals/trending'].get, 400).location).toBe('query');
+    for (const operation of Object.values(paths).flatMap((each) => Object.values(each as object))) {
+      const { field, location } = exampleOf(operation, 400);
+      const names = operation.parameters.map(({ name }: { name: string }) => name);
+      if (location !== 'body' && names.length > 0) expect([...names, 'page']).toContain(field);
+    }
+  },
+);
+
 /** Returns method and path of all endpoints that the document describes, sorted. */
 function endpointsOf(document: object): string[] {
   const { paths } = document as { paths: Record<string, object> };

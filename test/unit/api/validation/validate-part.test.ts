@@ -27,7 +27,6 @@ describe('validatePart: values', () => {
   test('fills in defaults, even without a body', () => {
     expect(validate('api/search.request', 'body', undefined)).toEqual({
       limit: 20,
-      offset: 0,
       explain: false,
       count_only: false,
     });
