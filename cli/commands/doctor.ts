@@ -31,8 +31,11 @@ export function addDoctorCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const report = await examine(process.env);
       printResult(options.json, report, () => reportText(report));
-      // Exit explicitly: a check that had no answer in time may still wait for it.
-      process.exit(report.status === 'problem' ? 1 : 0);
+      // Exit explicitly: a check that had no answer in time may still wait for it. If the result
+      // cannot be written, the process ends with that reason.
+      process.stdout.write('', (error) => {
+        if (!error) process.exit(report.status === 'problem' ? 1 : 0);
+      });
     });
 }
 

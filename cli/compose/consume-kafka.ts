@@ -17,20 +17,26 @@ import type { KafkaConfig } from '../../shared/platform/process/config.js';
  */
 const MAX_REJECTED_MESSAGE_BYTES = 8_388_608;
 
+interface ConsumeOptions {
+  registry: Registry;
+  logger: Logger;
+  signal: AbortSignal;
+  /** True to wait for the first broker without a limit, false for half a minute. */
+  mayWait: boolean;
+}
+
 /** Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve. */
 export async function consumeKafka(
   settings: KafkaConfig,
   ingest: Ingest,
-  { registry, logger, signal }: { registry: Registry; logger: Logger; signal: AbortSignal },
+  { registry, logger, signal, mayWait }: ConsumeOptions,
 ): Promise<void> {
   const kafka = createKafka(settings, 'signals-ingest', logger);
   const producer = createKafkaProducer(kafka);
   const { topic, groupId, rejectedTopic, sessionMs } = settings;
   try {
-    await waitForBroker(settings, logger, { signal }).catch((error: unknown) => {
-      // Stopped while it waited for a broker: no message was taken, so none is lost.
-      if (!signal.aborted) throw error;
-    });
+    await waitForFirstBroker(settings, { logger, signal, mayWait });
+    // Stopped while it waited for a broker: no message was taken, so none is lost.
     if (signal.aborted) return;
     await ensureTopics(
       kafka,
@@ -52,5 +58,23 @@ export async function consumeKafka(
     );
   } finally {
     await producer.close();
+  }
+}
+
+/** Rejects if no broker answers. With `mayWait` it reports that and tries again. */
+async function waitForFirstBroker(
+  settings: KafkaConfig,
+  { logger, signal, mayWait }: Omit<ConsumeOptions, 'registry'>,
+): Promise<void> {
+  for (let isFound = false; !isFound && !signal.aborted; ) {
+    isFound = await waitForBroker(settings, logger, { signal }).then(
+      () => true,
+      (error: unknown) => {
+        if (signal.aborted) return false;
+        if (!mayWait) throw error;
+        logger.error({ err: error }, 'kafka_unavailable');
+        return false;
+      },
+    );
   }
 }

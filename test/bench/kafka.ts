@@ -26,7 +26,12 @@ export async function benchKafka(
   const controller = new AbortController();
   const { signal } = controller;
   await produce(topics, [...roundEvents('warm', WARM), ...roundEvents('bench', events)]);
-  const consuming = consumeKafka(settingsOf(topics), service.ingest, { registry, logger, signal });
+  const consuming = consumeKafka(settingsOf(topics), service.ingest, {
+    registry,
+    logger,
+    signal,
+    mayWait: false,
+  });
   const counted = async (least: number): Promise<{ count: number; at: number }> => {
     for (;;) {
       const count = await accepted(registry);

@@ -38,10 +38,13 @@ it('A command keeps its exit code if stderr is closed', async () => {
   expect((await finish(child)).code).toBe(2);
 });
 
-it('A command exits with code 1 if its output cannot be written', async () => {
-  const child = startSignals({ ...folder, output: full }, '--version');
-  expect((await finish(child)).code).toBe(1);
-});
+it.each(['--version', 'doctor'])(
+  '%s exits with code 1 if its output cannot be written',
+  async (arg) => {
+    const child = startSignals({ ...folder, output: full }, arg);
+    expect((await finish(child)).code).toBe(1);
+  },
+);
 
 it.each([
   ['closed', ['serve', '--no-demo']],

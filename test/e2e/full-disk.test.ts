@@ -15,6 +15,7 @@ import {
   jsonOf,
   type RunningService,
   rowsOf,
+  runSignals,
   startServer,
   startSignals,
 } from '../helpers/cli.js';
@@ -81,6 +82,9 @@ describe.skipIf(missing)(`Full disk${missing ? `: ${missing}` : ''}`, () => {
     const load = finish(child);
     await until(async () => linesOf('no_room') > 0 && said.includes('Retrying'));
     expect(said).toContain('free some space on its disk');
+    const query = await runSignals(folder, 'sql', 'SELECT 1');
+    expect(query.code).toBe(1);
+    expect(query.stderr).toMatch(/^error: [^\n]*free some space[^\n]*\n$/i);
     expect(existsSync(join(spool, 'waiting.ndjson'))).toBe(true);
     expect(readdirSync(join(spool, 'rejected'))).toEqual([]);
     expect(linesOf('no_room')).toBe(1);

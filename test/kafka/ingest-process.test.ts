@@ -11,12 +11,13 @@ import {
   type DataFolder,
   finish,
   jsonOf,
+  type RunningService,
   rowsOf,
   runSignals,
   startService,
   startSignals,
 } from '../helpers/cli.js';
-import { until } from '../helpers/eventually.js';
+import { eventually, until } from '../helpers/eventually.js';
 import { fundingRoundLine, fundingRoundLines } from '../helpers/funding-rounds.js';
 import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
 
@@ -29,16 +30,21 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
   /** Runs of `ingest` that give up after half a minute or more, while the other tests run. */
   let noBroker: ReturnType<typeof runSignals>;
   let other: DataFolder;
+  let serving: DataFolder;
+  let service: RunningService;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     other = createDataFolder();
-    other.env.KAFKA_BROKERS = '127.0.0.1:1';
+    serving = createDataFolder();
+    for (const { env } of [other, serving]) env.KAFKA_BROKERS = '127.0.0.1:1';
     noBroker = runSignals(other, 'ingest');
+    service = await startService(serving, '--no-demo');
   });
 
   afterAll(async () => {
     await noBroker;
     other.remove();
+    serving.remove();
   });
 
   beforeEach(async () => {
@@ -159,5 +165,16 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     expect(gone.stderr).toContain('No Kafka broker answers at 127.0.0.1:1:');
     const times = gone.stderr.match(/(?<="time":")[^"]+/g) ?? [];
     expect(Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')).toBeLessThan(45_000);
+  });
+
+  it('serves the API without a broker, and says why nothing is consumed', async () => {
+    await eventually(
+      async () => service.output(),
+      (said) => said.includes('kafka_unavailable'),
+    );
+    expect(service.output()).toContain('No Kafka broker answers at 127.0.0.1:1:');
+    const headers = { 'x-api-key': service.key ?? '' };
+    expect((await fetch(`${service.url}/v1/signals/types`, { headers })).status).toBe(200);
+    expect(await service.stop()).toBe(0);
   });
 });

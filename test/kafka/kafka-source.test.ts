@@ -89,7 +89,12 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
     const ingest = await createIngest({ ...ingestStores, embedder, feeds });
     const controller = new AbortController();
     const registry = new Registry();
-    const ended = consumeKafka(settings(), ingest, { registry, logger, signal: controller.signal });
+    const ended = consumeKafka(settings(), ingest, {
+      registry,
+      logger,
+      signal: controller.signal,
+      mayWait: false,
+    });
     ended.catch(() => undefined);
     running = {
       registry,

@@ -13,7 +13,7 @@ export function configFaults(
 ): string[] {
   return [
     ...unreadableUrls(environment),
-    ...unsentLogins(environment),
+    ...wrongAddresses(environment),
     ...contradictions(environment),
     ...placeholders(variables),
   ];
@@ -46,13 +46,20 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Finds settings with a user and a password that nothing would send, without showing these. */
-function unsentLogins({ SIGNALS_API_URL: url, KAFKA_BROKERS: brokers }: Environment): string[] {
+/**
+ * Finds addresses with an impossible port, or with a user and a password that nothing would send,
+ * which are not shown.
+ */
+function wrongAddresses({ SIGNALS_API_URL: url, KAFKA_BROKERS: brokers }: Environment): string[] {
   const faults: string[] = [];
   if (url !== undefined && hasLogin(url)) {
     faults.push(
       'SIGNALS_API_URL must not hold a user and a password: remove them, and set SIGNALS_API_KEY, by which the service knows its callers',
     );
+  }
+  const ports = brokers?.split(',').map((each) => Number(/:(\d+)\s*$/.exec(each)?.[1])) ?? [];
+  if (ports.some((port) => port < 1 || port > 65_535)) {
+    faults.push('KAFKA_BROKERS has a port that is not between 1 and 65535');
   }
   if (brokers?.includes('@')) {
     faults.push(

@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../domain/errors.js';
 import { lowerPriority } from '../../process/lower-priority.js';
+import { requireRoomOfEngine } from '../engine/disk-room.js';
 import { CHECK_MEMORY_MS, MEMORY_FACTOR } from './limits.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '');
   const { folder, database, limits } = settings;
+  requireRoomOfEngine(folder);
   const tables = await openReadOnlyTables({ ...settings, folder: join(folder, 'engine') });
   const functions = await readFunctionRules(tables.control);
   const maxBytes = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_FACTOR;
@@ -74,6 +76,6 @@ function send(message: WorkerMessage): Promise<void> {
 main().catch((error: unknown) => {
   // The reason why the process did not start is sent in reply to the first statement.
   process.on('message', () => {
-    void send({ kind: 'failed', message: String(error) }).then(end);
+    void send({ kind: 'failed', message: messageOf(error) }).then(end);
   });
 });

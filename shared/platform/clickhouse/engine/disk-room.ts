@@ -22,7 +22,12 @@ const DEFINES = /^\s*(alter|create|rename)\b/i;
 
 /** Refuses a statement that changes definitions, with the engine's own error, if room is short. */
 export function requireRoomForDefinition(sql: string, folder: string): void {
-  if (!DEFINES.test(sql) || hasRoom(folder)) return;
+  if (DEFINES.test(sql)) requireRoomOfEngine(folder);
+}
+
+/** Throws the engine's own error if room is short. */
+export function requireRoomOfEngine(folder: string): void {
+  if (hasRoom(folder)) return;
   throw new Error(`Code: 243. DB::Exception: ${noRoomIn(folder)} (NOT_ENOUGH_SPACE)`);
 }
 

@@ -128,6 +128,14 @@ describe('readConfig: contradictions and messages', () => {
     },
   );
 
+  it.each(['kafka-1:99999', 'kafka-1:9092, kafka-2:0'])(
+    'rejects the brokers %s, whose port does not exist',
+    (brokers) => {
+      const fault = 'KAFKA_BROKERS has a port that is not between 1 and 65535';
+      expect(() => readConfig({ KAFKA_BROKERS: brokers })).toThrow(fault);
+    },
+  );
+
   it('reports a contradiction together with all other errors', () => {
     const read = () => readConfig({ PORT: 'eighty', KAFKA_TOPIC: 'signals.raw.rejected' });
     expect(read).toThrow(/PORT[\s\S]*KAFKA_REJECTED_TOPIC/);
