@@ -3,16 +3,12 @@
  * generated types use the same files, so the document cannot differ from the behaviour.
  */
 import type { ErrorCode } from '../../shared/domain/errors.js';
-import {
-  type JsonSchema,
-  referencedName,
-  schemaNamed,
-} from '../../shared/domain/schemas/schemas.js';
+import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
 import { API_VERSION } from '../operations/api-version.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
-import { requirementOf } from '../validation/code-names.js';
+import { describedAlternatives } from '../validation/code-names.js';
 import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { errorExample } from './error-example.js';
 import { operationFacts } from './operation-facts.js';
@@ -274,7 +270,7 @@ function asComponent(name: string, value: unknown, names: Set<string>): unknown 
   });
   return {
     ...Object.fromEntries(entries),
-    ...requirement(value as JsonSchema),
+    ...describedAlternatives(value),
     ...exampleOf(value),
   };
 }
@@ -283,15 +279,6 @@ function asComponent(name: string, value: unknown, names: Set<string>): unknown 
 function exampleOf(schema: object): Json {
   const isTime = Reflect.get(schema, 'format') === 'date-time';
   return isTime ? { examples: ['2026-01-31T12:00:00.000Z'] } : {};
-}
-
-/**
- * Adds to a description which fields are required. An `anyOf` would say it too, but generators of
- * clients make a union with an unknown type of it.
- */
-function requirement(schema: JsonSchema): Json {
-  const text = requirementOf(schema);
-  return text ? { description: [schema.description, text].filter(Boolean).join(' ') } : {};
 }
 
 function componentReference(name: string): string {

@@ -387,7 +387,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', 
       const whole = await narrow(question, {}, { limit: SIGNALS, offset: 0 });
       const scores = whole.map(({ score }) => score);
       expect(scores).toEqual([...scores].sort((a, b) => b - a));
-      for (let offset = 0; offset < SIGNALS; offset += process.env.LONG ? 13 : 47) {
+      for (let offset = 0; offset < SIGNALS; offset += process.env.LONG ? 13 : 83) {
         for (const limit of [1, 50]) {
           const page = await narrow(question, {}, { limit, offset });
           expect(page, `${limit} from ${offset}`).toEqual(whole.slice(offset, offset + limit));
