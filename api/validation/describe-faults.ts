@@ -48,14 +48,22 @@ function faultOf(error: ErrorObject, location: Location): Fault {
     case 'maxLength':
       return fault('too_long', `must have at most ${limit} characters.`, { max: limit });
     case 'minItems':
-      return fault('too_few_items', `must have at least ${limit} entries.`, { min: limit });
+      return fault('too_few_items', `must have at least ${entries(Number(limit))}.`, {
+        min: limit,
+      });
     case 'maxItems':
-      return fault('too_many_items', `must have at most ${limit} entries.`, { max: limit });
+      return fault('too_many_items', `must have at most ${entries(Number(limit))}.`, {
+        max: limit,
+      });
     case 'uniqueItems':
       return fault('too_many_items', 'must have each entry only once.');
     default:
       return crossFieldFault(error);
   }
+}
+
+function entries(count: number): string {
+  return count === 1 ? 'one entry' : `${count} entries`;
 }
 
 /** Describes errors of the keywords that check several fields. */

@@ -39,6 +39,11 @@ describe('Embedder', () => {
     await expect(started).rejects.toThrow(/did not load \(.*tokenizer.*\); EMBEDDING_MODEL names/);
   });
 
+  it('names the folder of a model that does not exist', async () => {
+    const started = createEmbedder({ model: '/no/such/model', logger: createLogger('silent') });
+    await expect(started).rejects.toThrow('the folder /no/such/model does not exist');
+  });
+
   it('returns unit vectors of dimension 384 with the known similarity', async () => {
     const pair = ['A man is eating food.', 'A man is eating a piece of bread.'];
     const [first, second] = await embedder.embed(pair, 'query');

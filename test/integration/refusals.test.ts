@@ -78,7 +78,7 @@ describe('All errors at once', () => {
       return answer.body.details.map(({ message }: { message: string }) => message);
     };
     expect(await faultsOf(['day', 'day'])).toEqual(['`group_by` must have each entry only once.']);
-    expect(await faultsOf([])).toEqual(['`group_by` must have at least 1 entries.']);
+    expect(await faultsOf([])).toEqual(['`group_by` must have at least one entry.']);
     expect(await faultsOf(undefined)).toEqual(['`group_by` is required.']);
     expect(await faultsOf('day')).toEqual(['`group_by` must be an array.']);
     const suggest = (query: string) =>

@@ -3,6 +3,8 @@
  * worker that dies or hangs is replaced, as often as necessary. If a replacement fails, the waiting
  * jobs fail, so every job ends.
  */
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
@@ -111,7 +113,7 @@ export class EmbeddingQueue {
       }, START_TIMEOUT_MS);
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'not_loaded') {
-          reject(new AppError('unavailable', notLoaded(message.reason)));
+          reject(new AppError('unavailable', notLoaded(model, message.reason)));
           return;
         }
         if (message.kind !== 'ready') {
@@ -219,8 +221,11 @@ export class EmbeddingQueue {
   }
 }
 
-function notLoaded(reason: string): string {
-  return `the embedding model did not load (${reason}); EMBEDDING_MODEL names its folder, or a model that can be downloaded`;
+function notLoaded(model: string, reason: string): string {
+  // The library looks for a missing folder on a hub, so its reason would be the network.
+  const isMissing = isAbsolute(model) && !existsSync(model);
+  const why = isMissing ? `the folder ${model} does not exist` : reason;
+  return `the embedding model did not load (${why}); EMBEDDING_MODEL names its folder, or a model that can be downloaded`;
 }
 
 function closedError(): AppError {

@@ -60,8 +60,7 @@ describe('Limits of the specification', () => {
     ['api/companies-bulk.request', 'domains', { minItems: 1, maxItems: 100 }],
     ['api/contacts-bulk.request', 'contacts', { minItems: 1, maxItems: 100 }],
     ['api/search.request', 'company_industries', { maxItems: 20 }],
-    // Without a declared default: clients that send defaults would send it together with a cursor.
-    ['api/search.request', 'offset', { minimum: 0, maximum: 1000, default: undefined }],
+    ['api/search.request', 'offset', { minimum: 0, maximum: 1000 }],
     ['api/search.request', 'query', { maxLength: 2000 }],
     [
       'api/companies-enrich.request',
@@ -74,6 +73,10 @@ describe('Limits of the specification', () => {
     ['api/trending.query', 'time_window', { enum: ['24h', '7d', '30d'], default: '7d' }],
   ])('set in %s for %s %j', (name, property, limits) => {
     expect(propertyOf(name, property)).toMatchObject(limits);
+  });
+
+  test('declare no default of offset: clients that send defaults would send it with a cursor', () => {
+    expect(propertyOf('api/search.request', 'offset')).not.toHaveProperty('default');
   });
 });
 
