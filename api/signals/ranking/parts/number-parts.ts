@@ -120,6 +120,12 @@ function rangePart(
   return {
     ...part,
     ...(amounts.length > 0 && { storeCondition: { amounts } }),
+    locate(tokens) {
+      const told = readAmounts(tokens);
+      const nearest = told.toSorted((a, b) => nearnessOf(b) - nearnessOf(a))[0];
+      const shown = told.find(isMet) ?? nearest;
+      return shown && readAmounts.spanOf(tokens, shown);
+    },
     match(tokens) {
       const met = match(tokens, undefined);
       if (!met || met.likeness > 0) return met;

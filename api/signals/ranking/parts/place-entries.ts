@@ -78,8 +78,8 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
       isCondition: true,
       needsCompany: true,
       ...(!isExcluded && { storeCondition: { phrases } }),
-      // Without a site it is met because no other place is named.
-      metBy: 'absence',
+      // Without a site the company may be there.
+      metBy: isExcluded ? 'absence' : 'company',
       match(tokens, company) {
         const site = findSite(tokens, names);
         if (site) return matchBySite(site, isExcluded);

@@ -44,9 +44,18 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 
 const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|q[1-4]|[a-z]{2,5})s?(?![\p{L}\p{N}&])/giu;
 
+/** By abbreviation: what comes before it if it means something else. */
+const OTHER_MEANINGS: ReadonlyMap<string, RegExp> = new Map([
+  // "Baltimore, MD".
+  ['md', /\p{L}, ?$/u],
+  // "A 24 hr outage".
+  ['hr', /\d[ -]?$/],
+]);
+
 export function expandAbbreviations(question: string): string {
-  return question.replace(PATTERN, (word) => {
+  return question.replace(PATTERN, (word, at: number) => {
     const short = word.toLowerCase();
+    if (OTHER_MEANINGS.get(short)?.test(question.slice(0, at))) return word;
     return expansionOf(short) ?? pluralOf(short) ?? word;
   });
 }

@@ -17,8 +17,11 @@ export interface Glossary {
 
 /** Least share of the words that a glossary must know. A few may be names that look like words. */
 const LEAST_KNOWN = 0.3;
+/** The same if it knows only words that say nothing: "Los Angeles layoffs" is English. */
+const LEAST_IDLE = 0.5;
 const MOST_WORDS = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
+const ABBREVIATION = /^\p{Lu}{2,3}$/u;
 
 /** English phrases, keyed by foreign ones. An empty string for words that say nothing. */
 type Meanings = ReadonlyMap<string, string>;
@@ -36,6 +39,8 @@ interface Glossed {
   text: string;
   /** Number of words that the glossary knows. */
   known: number;
+  /** True if one of them says something. */
+  hasMeaning: boolean;
 }
 
 export function loadGlossaries(): Glossary[] {
@@ -51,13 +56,14 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
     const question = asked.normalize('NFC');
     const words = wordsWithPhrases(question);
     const wordCount = words.filter(({ folded }) => /^\p{L}/u.test(folded)).length;
-    let best: Glossed = { text: question, known: 0 };
+    let best: Glossed = { text: question, known: 0, hasMeaning: false };
     for (const meanings of languages) {
       const glossed = gloss(question, words, meanings);
       if (glossed.known > best.known) best = glossed;
     }
-    // If the glossary only knows words that say nothing, no text is left.
-    const isThisLanguage = best.known >= LEAST_KNOWN * wordCount && /[\p{L}\p{N}]/u.test(best.text);
+    const least = best.hasMeaning ? LEAST_KNOWN : LEAST_IDLE;
+    // If the glossary only knows words that say nothing, no text may be left.
+    const isThisLanguage = best.known >= least * wordCount && /[\p{L}\p{N}]/u.test(best.text);
     return isThisLanguage ? best.text : asked;
   };
 }
@@ -71,10 +77,12 @@ function meaningsOf({ stopWords, words }: Glossary): Meanings {
 }
 
 function wordsWithPhrases(question: string): FoldedWord[] {
+  const isInCapitals = question === question.toUpperCase();
   const words = [...question.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
-    folded: foldWords(word),
+    // "LA" and "UN" are names, unless the whole question is in capitals.
+    folded: ABBREVIATION.test(word) && !isInCapitals ? word : foldWords(word),
   }));
   return words.map((word, at) => {
     const folded = words.slice(at, at + MOST_WORDS).map((each) => each.folded);
@@ -86,6 +94,7 @@ function wordsWithPhrases(question: string): FoldedWord[] {
 function gloss(question: string, words: readonly FoldedWord[], meanings: Meanings): Glossed {
   let text = '';
   let known = 0;
+  let hasMeaning = false;
   let end = 0;
   for (let at = 0; at < words.length; ) {
     const { start = 0, phrases = [] } = words[at] ?? {};
@@ -93,9 +102,15 @@ function gloss(question: string, words: readonly FoldedWord[], meanings: Meaning
     at += Math.max(1, length);
     const next = words[at - 1]?.end ?? question.length;
     text += question.slice(end, start);
-    text += meanings.get(phrases[length - 1] ?? '') ?? question.slice(start, next);
+    const meaning = meanings.get(phrases[length - 1] ?? '');
+    text += meaning ?? question.slice(start, next);
+    if (meaning) hasMeaning = true;
     known += length;
     end = next;
   }
-  return { text: `${text}${question.slice(end)}`.replaceAll(/ {2,}/g, ' ').trim(), known };
+  return {
+    text: `${text}${question.slice(end)}`.replaceAll(/ {2,}/g, ' ').trim(),
+    known,
+    hasMeaning,
+  };
 }

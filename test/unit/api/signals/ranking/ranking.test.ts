@@ -15,6 +15,10 @@ const tables = loadRankingTables();
 describe('Abbreviations', () => {
   it('are expanded as whole words, in any case and in the plural', () => {
     expect(expandAbbreviations('new CFO')).toBe('new chief financial officer');
+    for (const other of ['layoffs in Baltimore, MD', 'a 24 hr outage', 'a 24-hr outage']) {
+      expect(expandAbbreviations(other)).toBe(other);
+    }
+    expect(expandAbbreviations('new MD')).toBe('new managing director');
     expect(expandAbbreviations('vps of hr')).toBe('vice presidents of human resources');
     expect(expandAbbreviations('EVs, R&D and m&a')).toBe(
       'electric vehicles, research and development and mergers and acquisitions',

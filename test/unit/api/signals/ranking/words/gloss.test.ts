@@ -69,7 +69,8 @@ describe('Glossaries of the project', () => {
   const gloss = createGloss(loadGlossaries);
 
   it('leave English questions unchanged', () => {
-    for (const question of questionsIn('seeds/ranking/questions.json')) {
+    const names = ['LA layoffs', 'UN contracts', 'Los Angeles layoffs', 'De Beers layoffs'];
+    for (const question of [...questionsIn('seeds/ranking/questions.json'), ...names]) {
       expect(gloss(question)).toBe(question);
     }
   });
