@@ -129,13 +129,30 @@ describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () =>
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
-    await page.getByRole('link', { name: 'Types', exact: true }).focus();
+    const link = page.getByRole('link', { name: 'Types', exact: true });
+    await link.focus();
+    expect(await link.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe('solid');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Types', level: 1 }).waitFor();
-    const outline = await page
-      .getByRole('link', { name: 'Types', exact: true })
-      .evaluate((link) => getComputedStyle(link).outlineStyle);
-    expect(outline).toBe('solid');
+    // The next Tab goes to the new page, and a screen reader reads it.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+  });
+
+  it('name the signal that others resemble by its summary, also after a reload', async () => {
+    const { page } = await app.open('/explore?q=layoffs');
+    await settled(page);
+    await page
+      .getByRole('link', { name: /^Similar signals/ })
+      .first()
+      .click();
+    const note = page.getByText('Showing signals like');
+    await note.waitFor();
+    expect(await note.textContent()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    const summary = await note.locator('q').textContent();
+    expect(summary?.length).toBeGreaterThan(10);
+    await page.reload();
+    await settled(page);
+    expect(await page.getByText('Showing signals like').locator('q').textContent()).toBe(summary);
   });
 
   it('keep their scripts below the size limits of the first view and of all pages', async () => {
