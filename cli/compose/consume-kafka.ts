@@ -4,8 +4,9 @@ import type { Ingest } from '../../ingest/create-ingest.js';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
+import { retry } from '../../shared/domain/concurrency/retry.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import { createKafka, waitForBroker } from '../../shared/platform/kafka/client.js';
+import { createKafka, WAITS, waitForBroker } from '../../shared/platform/kafka/client.js';
 import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
@@ -36,7 +37,6 @@ export async function consumeKafka(
   const { topic, groupId, rejectedTopic, sessionMs } = settings;
   try {
     await waitForFirstBroker(settings, { logger, signal, mayWait });
-    // Stopped while it waited for a broker: no message was taken, so none is lost.
     if (signal.aborted) return;
     await ensureTopics(
       kafka,
@@ -66,15 +66,14 @@ async function waitForFirstBroker(
   settings: KafkaConfig,
   { logger, signal, mayWait }: Omit<ConsumeOptions, 'registry'>,
 ): Promise<void> {
-  for (let isFound = false; !isFound && !signal.aborted; ) {
-    isFound = await waitForBroker(settings, logger, { signal }).then(
-      () => true,
-      (error: unknown) => {
-        if (signal.aborted) return false;
-        if (!mayWait) throw error;
-        logger.error({ err: error }, 'kafka_unavailable');
-        return false;
-      },
-    );
-  }
+  const wait = () => waitForBroker(settings, logger, { signal });
+  await retry(wait, {
+    ...WAITS,
+    isTransient: () => mayWait,
+    mayContinue: () => !signal.aborted,
+    onWait: (error) => logger.error({ err: error }, 'kafka_unavailable'),
+  }).catch((error: unknown) => {
+    // Stopped while it waited: no message was taken, so none is lost.
+    if (!signal.aborted) throw error;
+  });
 }
