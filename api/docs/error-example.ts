@@ -1,30 +1,23 @@
 /** Examples of error responses for the OpenAPI document, one for each code. */
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
-import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { insufficientCredits } from '../credits/credit-headers.js';
 import { errorBody } from '../http/handle-error.js';
 import type { Operation } from '../operations/operation.js';
 import { keyInUse } from '../request/idempotency.js';
-import { invalidRequest } from '../validation/validated.js';
+import { type RequestSchema, validatePart } from '../validation/validate-part.js';
+import { faultsOf, invalidRequest } from '../validation/validated.js';
 
 /** Returns an example of an error: tools make one of the schema, always with the first code. */
 export function errorExample(code: ErrorCode, operation: Operation): ReturnType<typeof errorBody> {
-  return errorBody(code === 'invalid_request' ? invalidField(operation) : EXAMPLES[code]);
+  return errorBody(code === 'invalid_request' ? unknownField(operation) : EXAMPLES[code]);
 }
 
-/** Returns an error of the first field of an operation, or of one that it does not have. */
-function invalidField({ body, query, params }: Operation): AppError {
-  const parts = [['body', body] as const, ['query', query] as const, ['path', params] as const];
-  for (const [location, name] of parts) {
-    const [field] = Object.keys(name ? (schemaNamed(name).properties ?? {}) : {});
-    if (field === undefined) continue;
-    const message = `\`${field}\` must not be empty.`;
-    return invalidRequest([{ field, location, code: 'too_short', message, meta: { min: 1 } }]);
-  }
-  const message = '`page` is unknown.';
-  return invalidRequest([
-    { field: 'page', location: 'query', code: 'unknown_field', message, meta: { known: [] } },
-  ]);
+/** Returns the error of an unknown field, which every operation has. */
+function unknownField({ body, query }: Operation): AppError {
+  const faults = body
+    ? faultsOf(validatePart(body as RequestSchema, 'body', { page: 2 }))
+    : faultsOf(validatePart(query as RequestSchema, 'query', { page: '2' }));
+  return invalidRequest(faults.filter(({ field }) => field === 'page'));
 }
 
 const EXAMPLES: Readonly<Record<Exclude<ErrorCode, 'invalid_request'>, AppError>> = {

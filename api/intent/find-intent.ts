@@ -64,8 +64,11 @@ export async function findIntent(
   requested: readonly (readonly [string, ...string[]])[] | null,
 ): Promise<IntentAnswer> {
   const { ranking, intentConstants } = deps;
-  const filter = intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested);
   const prepared = await ranking.prepare(question.query, 'intent');
+  const filter = withinAskedTime(
+    intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested),
+    prepared,
+  );
   const ranked = await ranking.best(prepared, filter, intentConstants.window);
   const firstKeys = new Map(requested?.flatMap((keys) => keys.map((key) => [key, keys[0]])));
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
@@ -172,6 +175,21 @@ function intentFilter(
     concerning: kind,
     detectedAfterMs: Math.max(filter.detectedAfterMs ?? earliest, earliest),
     ...(requested === null ? {} : { [`${kind}Keys`]: requested.flat() }),
+  };
+}
+
+/**
+ * Limits the filter to the times that the question asks for. Older times than the look-back period
+ * do not count, because intent is about today.
+ */
+function withinAskedTime(filter: SignalFilter, { conditions }: PreparedQuestion): SignalFilter {
+  const { detectedAfterMs: after = -Infinity, detectedBeforeMs: before = Infinity } = filter;
+  const [fromMs, untilMs] = conditions?.detected ?? [-Infinity, Infinity];
+  if (untilMs <= after || fromMs >= before) return filter;
+  return {
+    ...filter,
+    ...(fromMs > after && { detectedAfterMs: fromMs - 1 }),
+    ...(untilMs < before && { detectedBeforeMs: untilMs }),
   };
 }
 

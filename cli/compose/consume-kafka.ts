@@ -26,7 +26,10 @@ interface ConsumeOptions {
   mayWait: boolean;
 }
 
-/** Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve. */
+/**
+ * Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve; with
+ * `mayWait`, it also waits if the broker refuses the first connection.
+ */
 export async function consumeKafka(
   settings: KafkaConfig,
   ingest: Ingest,

@@ -440,9 +440,9 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', 
       expect(meant.size).toBeLessThan(constants.window);
       const scores = new Map(compared.map(({ signalId, score }) => [signalId, score]));
       // Each is compared by its words and time, as if all signals of the company were.
-      for (const { signalId, score } of found.filter((each) => meant.has(each.signalId))) {
-        expect(score).toBe(scores.get(signalId));
-      }
+      const reranked = found.filter(({ signalId }) => meant.has(signalId));
+      expect(reranked).toHaveLength(meant.size);
+      for (const { signalId, score } of reranked) expect(score).toBe(scores.get(signalId));
     });
 
     it('adds only signals that match the filters', async () => {

@@ -225,7 +225,7 @@ describe('Semantic search on the labelled set', () => {
     const key = await service.createKey({ earlyAccess: true });
     interface Found {
       company: { domain: string };
-      signals: { signal_subtype: string }[];
+      signals: { signal_subtype: string; detected_at: string }[];
     }
     const found = async (query: string): Promise<Found[]> => {
       const body = { query, min_signals: 1, limit: 50 };
@@ -238,6 +238,12 @@ describe('Semantic search on the labelled set', () => {
     expect(plain.length).toBeGreaterThan(3);
     const recent = await found('layoffs in the last 90 days');
     expect(recent.length).toBeGreaterThan(3);
+    const month = await found('layoffs in the last 30 days');
+    expect(month.length).toBeLessThan(recent.length);
+    const times = month.flatMap(({ signals }) => signals.map((each) => each.detected_at));
+    expect(times.filter((time) => time < '2026-05-02')).toEqual([]);
+    // Older times than those that intent looks at do not count.
+    expect(await found('layoffs in 2019')).not.toEqual([]);
     expect([...subtypesOf(recent)].filter((each) => !subtypesOf(plain).has(each))).toEqual([]);
     const records = await service.clickhouse.rows<{ domain: string; country: string }>(
       'SELECT domain, country FROM companies FINAL',
@@ -248,6 +254,8 @@ describe('Semantic search on the labelled set', () => {
     const others = await found(`layoffs except in ${name}`);
     expect(others.length).toBeGreaterThan(3);
     expect(domainsOf(others).filter((each) => countryOf.get(each) === excluded)).toEqual([]);
+    // Most signals name no state, so they may be from any other.
+    expect((await found('layoffs outside Texas')).length).toBe(plain.length);
     expect([...subtypesOf(others)].filter((each) => !subtypesOf(plain).has(each))).toEqual([]);
   });
 

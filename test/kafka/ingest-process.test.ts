@@ -43,6 +43,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
 
   afterAll(async () => {
     await noBroker;
+    if (service.child.exitCode === null) await service.stop('SIGKILL');
     other.remove();
     serving.remove();
   });

@@ -17,7 +17,6 @@ import { weighByMeaning, weighQuestion } from './weigh-question.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
 import { overlaps } from './words/phrases.js';
-import type { QuestionPart } from './words/question-part.js';
 
 export interface QuestionDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
@@ -105,14 +104,9 @@ function wordsOnly(parsed: ParsedQuestion, text: string): ParsedQuestion {
 }
 
 /** Separates the parts that signals of any kind may meet. */
-function withFilters<Asked extends Pick<ParsedQuestion, 'parts'>>(
-  asked: Asked,
-): Asked & { required: QuestionPart[] } {
-  return {
-    ...asked,
-    parts: asked.parts.filter(({ isFilter }) => !isFilter),
-    required: asked.parts.filter(({ isFilter }) => isFilter),
-  };
+function withFilters<Asked extends Pick<ParsedQuestion, 'parts'>>(asked: Asked) {
+  const filters = asked.parts.filter(({ isFilter }) => isFilter);
+  return { ...asked, parts: asked.parts.filter(({ isFilter }) => !isFilter), filters };
 }
 
 /** Returns a question as it is embedded, and in English words. Mostly both are the same. */

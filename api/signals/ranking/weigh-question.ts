@@ -15,8 +15,8 @@ import { conditionsOf } from './store-conditions.js';
 import type { QuestionPart } from './words/question-part.js';
 
 interface WeighedQuestion extends Omit<ParsedQuestion, 'subject' | 'withoutExclusions'> {
-  /** Parts that signals must meet, and whose words do not count. */
-  required?: QuestionPart[];
+  /** Parts that signals must meet, but that do not count. */
+  filters?: QuestionPart[];
 }
 
 /** `kind`: the kind of signal that the question asks for, embedded; `null` if it asks for none. */
@@ -36,7 +36,7 @@ export function weighQuestion(
   const hasCondition = asked.parts.some(({ isCondition }) => isCondition);
   const wordsWeight = hasCondition ? constants.wordsWithCondition : constants.words;
   const maxWeight = turned.maxMeaning + maxSubtype + (hasPieces ? wordsWeight : 0);
-  const conditions = hasPieces ? conditionsOf(asked.parts) : null;
+  const conditions = hasPieces ? conditionsOf([...asked.parts, ...(asked.filters ?? [])]) : null;
   const common = {
     vector: embedded.vector,
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,

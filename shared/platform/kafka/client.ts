@@ -22,7 +22,7 @@ export const WAITS = { firstMs: 100, lastMs: 1_000 };
 export function createKafka(
   settings: KafkaSettings,
   clientId: string,
-  logger: Logger,
+  logger: Pick<Logger, 'debug' | 'warn'>,
   quick?: { retries: number; waitMs: number },
 ): Kafka {
   const config: KafkaConfig = {
@@ -83,7 +83,9 @@ export async function waitForBroker(
   logger: Logger,
   { signal, withinMs = FIRST_BROKER_WITHIN_MS }: { signal?: AbortSignal; withinMs?: number } = {},
 ): Promise<void> {
-  const admin = createKafka(settings, 'signals-start', logger, FIRST_ATTEMPT).admin();
+  // The error that ends the wait tells what the client's warnings would repeat every second.
+  const quiet = { debug: logger.debug.bind(logger), warn: logger.debug.bind(logger) };
+  const admin = createKafka(settings, 'signals-start', quiet, FIRST_ATTEMPT).admin();
   try {
     const isStopping = () => signal?.aborted === true;
     // A balancer without a broker behind it accepts connections, but answers nothing.

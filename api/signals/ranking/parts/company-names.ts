@@ -3,7 +3,7 @@
  * a signal of the company also meets its name. Pure.
  */
 import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
-import { type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
+import { overlaps, type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
@@ -16,7 +16,7 @@ export interface AskedName {
   phrase: readonly number[];
 }
 
-/** Most names of a question, because each is looked up. */
+/** Most runs of words that are looked up, each in up to three forms. */
 const MAX_NAMES = 3;
 const POSSESSIVE = /['’]s?$/;
 /** Most words of a question that is only a name. A longer one in capitals is a headline. */
@@ -39,10 +39,13 @@ export function namesIn(asked: AskedQuestion, meanings: OtherMeanings): AskedNam
   const runs = mayHoldNames(asked.text, asked.words)
     ? wordsMatching(asked, CAPITALS)
     : wholeQuestion(asked);
-  const namesOfRuns = runs.map(withoutPossessive).map((words) => {
-    const inner = trimmed(words, meanings);
-    const both = inner.length < words.length ? [words, inner] : [words];
-    return both.filter((each) => mayBeName(each, asked, meanings));
+  const namesOfRuns = runs.map((run) => {
+    // "Macy's" is a name with it, "Example's" without.
+    const plain = withoutPossessive(run);
+    const forms = [run.words, plain, trimmed(plain, meanings)];
+    return forms
+      .filter((form, at) => form.length < (forms[at - 1]?.length ?? Number.POSITIVE_INFINITY))
+      .filter((form) => mayBeName(form, asked, meanings));
   });
   return namesOfRuns
     .filter((names) => names.length > 0)
@@ -62,6 +65,7 @@ function mayBeName(
 ): boolean {
   const [first] = words;
   if (words.every(({ text }) => SHORT.test(text))) return false;
+  if (overlaps(positionsOf(words), asked.exclusions.surePositions)) return false;
   if (words.length > 1) return !areOnePart(positionsOf(words));
   if (!first || isTaken(first)) return false;
   return words.length === asked.words.length || !beginsSentence(first);

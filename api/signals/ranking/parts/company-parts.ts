@@ -1,7 +1,8 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
+import { isCurrencyBefore } from '../../../../shared/domain/currencies.js';
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { phraseFinder, phraseReader, wordsAfter, wordsBefore } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
 import { phraseMatch, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import type { AskedQuestion } from './asked-question.js';
@@ -35,13 +36,20 @@ export function createCompanyReader(
   return ({ words, exclusions }) =>
     readPhrases(words).flatMap(({ meaning: read, positions }) => {
       const [first = 0] = positions;
-      // "US$50 million" does not ask for companies of the US.
-      if (wordsAfter(words, Math.max(...positions), 1).startsWith('$')) return [];
+      if (isOfCurrency(words, Math.max(...positions))) return [];
       const before = wordsBefore(words, first, WORDS_BEFORE);
       return (
         read?.({ words, positions, before, isExcluded: exclusions.positions.has(first) }) ?? []
       );
     });
+}
+
+/** Returns true for "US" in "US$50 million", which does not ask for companies of the US. */
+function isOfCurrency(words: readonly PlacedWord[], last: number): boolean {
+  const next = words.findIndex(({ at }) => at > last);
+  const [word, sign] = [words[next - 1], words[next]];
+  if (!word || !sign?.text.startsWith('$') || word.end !== sign.start) return false;
+  return isCurrencyBefore([word.text.toLowerCase(), sign.text], 1);
 }
 
 function industryEntries(

@@ -7,8 +7,15 @@ import { type PlacedWord, spoken } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 const MAX_WORDS_BETWEEN = 4;
+const WORD = /(?:^| )(?:and|or|&|\/) /;
 const BETWEEN =
   /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?) )?(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
+
+interface Row {
+  parts: QuestionPart[];
+  /** True if a word joins two of them. "Austin, Texas" is one place. */
+  hasWord: boolean;
+}
 
 /** Joins alternatives: each part of a row of them is met as well as the best of the row. */
 export function joinAlternatives(
@@ -16,15 +23,20 @@ export function joinAlternatives(
   words: readonly PlacedWord[],
 ): QuestionPart[] {
   const inOrder = parts.toSorted((a, b) => Math.min(...a.positions) - Math.min(...b.positions));
-  const rows: QuestionPart[][] = [];
+  const rows: Row[] = [];
   for (const part of inOrder) {
     const row = rows.at(-1);
-    const last = row?.at(-1);
-    if (row && last && areOfOneKind(last, part) && isJoined(last, part, words)) row.push(part);
-    else rows.push([part]);
+    const last = row?.parts.at(-1);
+    const joint = last && areOfOneKind(last, part) ? jointOf(last, part, words) : undefined;
+    if (row && joint !== undefined) {
+      row.parts.push(part);
+      row.hasWord ||= WORD.test(joint);
+    } else {
+      rows.push({ parts: [part], hasWord: false });
+    }
   }
-  return rows.flatMap((row) =>
-    row.length === 1
+  return rows.flatMap(({ parts: row, hasWord }) =>
+    row.length === 1 || !(hasWord || areOfOneLevel(row))
       ? row
       : row.map((part) => ({
           ...part,
@@ -59,11 +71,18 @@ function areOfOneKind(
   return a !== undefined && b !== undefined && Boolean(a.industries) === Boolean(b.industries);
 }
 
-function isJoined(
+/** Returns true for countries alone, or for industries alone, which a comma also joins. */
+function areOfOneLevel(row: readonly QuestionPart[]): boolean {
+  return row.every(({ storeCondition }) => storeCondition?.countries || storeCondition?.industries);
+}
+
+/** Returns the words between two parts if they join them. */
+function jointOf(
   { positions: a }: QuestionPart,
   { positions: b }: QuestionPart,
   words: readonly PlacedWord[],
-): boolean {
+): string | undefined {
   const between = words.filter(({ at }) => at > Math.max(...a) && at < Math.min(...b));
-  return between.length <= MAX_WORDS_BETWEEN && BETWEEN.test(spoken(between));
+  const joint = spoken(between);
+  return between.length <= MAX_WORDS_BETWEEN && BETWEEN.test(joint) ? joint : undefined;
 }

@@ -11,6 +11,16 @@ const PEOPLE_WHO_POST =
 const OPINION =
   /\bwhat (?:do )?\S{1,20} (?:really )?(?:thinks?|says?|feels?|saying|posts?) (?=(?:about|on|of)\b)|\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
 
+/** Things that are counted: "10k customers" are not annual reports. */
+const COUNTED =
+  '(?:(?:active|additional|more|new|open|other|paying) )?(?:acres|cars|clients|companies|customers|dollars|downloads|employees|euros|firms|followers|homes|jobs|members|orders|patients|people|positions|pounds|roles|seats|shops|staff|stores|students|subscribers|tonnes|tons|units|users|vehicles|workers)';
+
+/** Returns a pattern for "8-K", "8K" and "8Ks", but not for 8,000 of something, or what is in `more`. */
+function formPattern(number: string, more: string): RegExp {
+  const plain = String.raw`(?<![$€£]|(?:over|than|nearly|almost) )\b${number}ks?\b(?! ${COUNTED}\b)`;
+  return new RegExp(String.raw`\b${number}-ks?\b|${plain}${more}`, 'gi');
+}
+
 /** Names of sources in questions, and the prefixes of their signal types. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
@@ -29,12 +39,12 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [PEOPLE_WHO_POST, ['network-post']],
   [OPINION, ['network-post']],
+  [formPattern('8', ''), ['sec-8k']],
   [
-    /\b8-ks?\b|(?<![$€£]|(?:over|than|about|nearly|almost|to) )\b8ks?\b(?! (?!(?:disclosure|filing|form|item|passage|report|section)s\b)(?:[a-z]{2,20}s|people|staff)\b)/gi,
-    ['sec-8k'],
-  ],
-  [
-    /\b10-ks?\b|(?<![$€£]|(?:over|than|about|nearly|almost|to) )\b10ks?\b(?! (?!(?:disclosure|filing|form|item|passage|report|risk|section)s\b)(?:[a-z]{2,20}s|people|staff)\b)|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
+    formPattern(
+      '10',
+      String.raw`|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b`,
+    ),
     ['sec-10k', '10k'],
   ],
   [

@@ -20,7 +20,7 @@ export interface LateInteraction {
   order: Order | undefined;
   /** Returns how well a signal matches: from 0 to about 1, never negative. */
   wordScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
-  /** True if a signal meets all parts that it must meet. */
+  /** True if a signal surely misses none of the parts that it must meet. */
   meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
   meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
@@ -45,8 +45,8 @@ type LateConstants = Pick<
 interface LateOptions extends LateConstants {
   /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
-  /** Parts that signals must meet, and whose words do not count. */
-  required?: readonly QuestionPart[];
+  /** Parts that signals must meet, but that do not count. */
+  filters?: readonly QuestionPart[];
   /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
@@ -63,13 +63,15 @@ export function lateInteraction(
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts, required = [], oppositeFactor } = options;
+  const { parts, filters = [], oppositeFactor } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
   const comparison = createComparison(pieces.length, parts, similaritiesOf);
   const { compareWords, applyParts, matchAt } = comparison;
-  const allParts = [...parts, ...required];
+  const allParts = [...parts, ...filters];
+  // The store compares the times that are asked for.
+  const required = filters.filter(({ storeCondition }) => !storeCondition?.detected);
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
@@ -85,7 +87,11 @@ export function lateInteraction(
       }
       return comparison.saysOpposite() ? oppositeFactor * total : total;
     },
-    meetsRequired: (...signal) => required.every((part) => meets(part, ...signal)),
+    meetsRequired: (tokens, company, signal) =>
+      required.every((part) => {
+        if (!part.isCondition || (part.needsCompany && isUnknown(company))) return true;
+        return part.match(tokens, company, signal)?.likeness !== 0;
+      }),
     meetsConditions(tokens, company, signal) {
       return parts.every((part) => part.order || meets(part, tokens, company, signal));
     },
@@ -101,6 +107,10 @@ export function lateInteraction(
   };
 }
 
+function isUnknown(company: CompanyFacts | undefined): boolean {
+  return !company || (company.country === '' && company.industries.length === 0);
+}
+
 /** True if the part is no condition, or a signal meets it. */
 function meets(part: QuestionPart, ...signal: Parameters<QuestionPart['match']>): boolean {
   return !part.isCondition || (part.match(...signal)?.likeness ?? 1) >= LEAST_MET;
@@ -112,14 +122,14 @@ function sharesOf(
   tables: RankingTables,
   {
     parts,
-    required = [],
+    filters = [],
     stopWordPositions,
     stopWordWeight,
     unknownPiece,
     conditionWeight,
   }: LateOptions,
 ): number[] {
-  const withoutWeight = new Set(required.flatMap(({ positions }) => positions));
+  const withoutWeight = new Set(filters.flatMap(({ positions }) => positions));
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.positions : [])));
   const weights = pieces.map((piece, position) => {
     if (piece === unknownPiece || withoutWeight.has(position)) return 0;

@@ -85,6 +85,8 @@ function isCorrect(
   if (CORRECT.has(word) || (rest !== word && rest.length >= LEAST_LETTERS && isKnown(rest))) {
     return true;
   }
+  // "Finnished" is like no other word, but is not one.
+  if (near.some((each) => withoutDoubles(each.word) === withoutDoubles(word))) return false;
   return SUFFIXES.filter((suffix) => word.endsWith(suffix))
     .flatMap((suffix) => basesOf(word.slice(0, -suffix.length), suffix))
     .some((base) => isKnown(base) && !near.some((each) => each.word.startsWith(base)));
@@ -92,9 +94,15 @@ function isCorrect(
 
 /** Returns the words that a stem and its ending may come from: "hire" for "hir" and "ing". */
 function basesOf(stem: string, suffix: string): string[] {
+  // "Facilitys" is not a plural.
+  if (/[^aeiou]y$/.test(stem) && /^[se]/.test(suffix)) return [];
   if (!/^[aeiou]/.test(suffix)) return [stem];
   const isStem = !DOUBLES.test(stem) && !stem.endsWith('e');
   return [...(isStem ? [stem] : []), `${stem}e`, singleLetter(stem)];
+}
+
+function withoutDoubles(word: string): string {
+  return word.replace(/(.)\1/gu, '$1');
 }
 
 /** Returns "ship" for "shipp", and '' for a word whose last letter is not doubled. */

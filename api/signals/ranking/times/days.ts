@@ -77,9 +77,10 @@ const SLASHED = /(?<!\S)(\d{1,2}) [-/] (\d{1,2}) [-/] 20\d\d /g;
  */
 function readSlashed({ groups, before, behind }: Found): CalendarTime | undefined {
   const [year, one, other] = [Number(groups.year), Number(groups.one), Number(groups.other)];
-  const others = [...`${before}${behind}`.matchAll(SLASHED)];
-  const isDayFirst = one > 12 || others.some(([, first]) => Number(first) > 12);
-  const isDaySecond = other > 12 || others.some(([, , second]) => Number(second) > 12);
+  const isOpen = one < 13 && other < 13;
+  const dates = isOpen ? [...`${before}${behind}`.matchAll(SLASHED)] : [];
+  const isDayFirst = one > 12 || dates.some(([, first]) => Number(first) > 12);
+  const isDaySecond = other > 12 || dates.some(([, , second]) => Number(second) > 12);
   if (one !== other && isDayFirst === isDaySecond) return;
   return dayFrom(isDayFirst ? startOfDay(year, other - 1, one) : startOfDay(year, one - 1, other));
 }

@@ -47,15 +47,15 @@ const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|q[1-4]|[a-z]{2,5})s?(?![\p{L}\p{
 /** By abbreviation: what comes before it if it means something else. */
 const OTHER_MEANINGS: ReadonlyMap<string, RegExp> = new Map([
   // "Baltimore, MD".
-  ['md', /\p{L}, ?$/u],
-  // "A 24 hr outage".
-  ['hr', /\d[ -]?$/],
+  ['md', /\p{Lu}\p{Ll}+, ?$/u],
+  // "A 24 hr outage", "24-hr": other numbers before HR count people or jobs.
+  ['hr', /(?:\d-?|\b(?:12|24|36|48|72) )$/],
 ]);
 
 export function expandAbbreviations(question: string): string {
   return question.replace(PATTERN, (word, at: number) => {
     const short = word.toLowerCase();
-    if (OTHER_MEANINGS.get(short)?.test(question.slice(0, at))) return word;
+    if (OTHER_MEANINGS.get(short.replace(/s$/, ''))?.test(question.slice(0, at))) return word;
     return expansionOf(short) ?? pluralOf(short) ?? word;
   });
 }

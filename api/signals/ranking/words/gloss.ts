@@ -17,7 +17,7 @@ export interface Glossary {
 
 /** Least share of the words that a glossary must know. A few may be names that look like words. */
 const LEAST_KNOWN = 0.3;
-/** The same if it knows only words that say nothing: "Los Angeles layoffs" is English. */
+/** The same if it knows one word alone, and that says nothing: "Los Angeles layoffs" is English. */
 const LEAST_IDLE = 0.5;
 const MOST_WORDS = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -31,6 +31,8 @@ interface FoldedWord {
   start: number;
   end: number;
   folded: string;
+  /** True for a word such as "LA" or "KI", unless the whole question is in capitals. */
+  isAbbreviation: boolean;
   /** The text that begins here: the word, the first two words, and so on. */
   phrases: string[];
 }
@@ -61,7 +63,7 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
       const glossed = gloss(question, words, meanings);
       if (glossed.known > best.known) best = glossed;
     }
-    const least = best.hasMeaning ? LEAST_KNOWN : LEAST_IDLE;
+    const least = best.hasMeaning || best.known > 1 ? LEAST_KNOWN : LEAST_IDLE;
     // If the glossary only knows words that say nothing, no text may be left.
     const isThisLanguage = best.known >= least * wordCount && /[\p{L}\p{N}]/u.test(best.text);
     return isThisLanguage ? best.text : asked;
@@ -81,8 +83,8 @@ function wordsWithPhrases(question: string): FoldedWord[] {
   const words = [...question.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
-    // "LA" and "UN" are names, unless the whole question is in capitals.
-    folded: ABBREVIATION.test(word) && !isInCapitals ? word : foldWords(word),
+    folded: foldWords(word),
+    isAbbreviation: ABBREVIATION.test(word) && !isInCapitals,
   }));
   return words.map((word, at) => {
     const folded = words.slice(at, at + MOST_WORDS).map((each) => each.folded);
@@ -97,8 +99,11 @@ function gloss(question: string, words: readonly FoldedWord[], meanings: Meaning
   let hasMeaning = false;
   let end = 0;
   for (let at = 0; at < words.length; ) {
-    const { start = 0, phrases = [] } = words[at] ?? {};
-    const length = 1 + phrases.findLastIndex((phrase) => meanings.has(phrase));
+    const { start = 0, phrases = [], isAbbreviation } = words[at] ?? {};
+    const found = 1 + phrases.findLastIndex((phrase) => meanings.has(phrase));
+    // "KI" has a meaning in German, but "LA" is no stop word.
+    const isName = found === 1 && isAbbreviation && meanings.get(phrases[0] ?? '') === '';
+    const length = isName ? 0 : found;
     at += Math.max(1, length);
     const next = words[at - 1]?.end ?? question.length;
     text += question.slice(end, start);

@@ -75,7 +75,7 @@ export interface QuestionPart {
   isCondition: boolean;
   /**
    * True for a time or something excluded: signals of any kind may meet it, so intent does not count
-   * it, but leaves out signals that do not meet it.
+   * it, but leaves out signals that surely miss it, if it is a condition.
    */
   isFilter?: boolean;
   /** Least share of the weight of all words, however common its own are: 0 to 1, exclusive. */

@@ -18,6 +18,8 @@ describe('Abbreviations', () => {
     for (const other of ['layoffs in Baltimore, MD', 'a 24 hr outage', 'a 24-hr outage']) {
       expect(expandAbbreviations(other)).toBe(other);
     }
+    expect(expandAbbreviations('100 HR jobs')).toBe('100 human resources jobs');
+    expect(expandAbbreviations('new CFO, MD of X')).toContain('managing director');
     expect(expandAbbreviations('new MD')).toBe('new managing director');
     expect(expandAbbreviations('vps of hr')).toBe('vice presidents of human resources');
     expect(expandAbbreviations('EVs, R&D and m&a')).toBe(

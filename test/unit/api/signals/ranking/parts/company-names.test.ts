@@ -27,7 +27,9 @@ describe('Company names in a question', () => {
     ['bought a competitor', []],
     ['layoffs in Germany', []],
     ['biotech layoffs in Boston since March', []],
-    ["Zigzag Data's funding", ['Zigzag Data']],
+    ["Zigzag Data's funding", ["Zigzag Data's", 'Zigzag Data']],
+    ["layoffs at Zigzag's", ["Zigzag's", 'Zigzag']],
+    ['layoffs except at Boston Beer', []],
     ['Is Zigzag Data hiring', ['Is Zigzag Data', 'Zigzag Data']],
     ['Zigzag Data SEC filings', ['Zigzag Data SEC', 'Zigzag Data']],
     // Words with another meaning may still make a name, but not those of one place or round.

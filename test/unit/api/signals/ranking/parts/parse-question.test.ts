@@ -697,6 +697,9 @@ describe('Places and industries in a question', () => {
     ]);
     expect(met('layoffs in Berlin or Munich', 'X cuts 20 jobs in Munich')).toEqual([1, 1]);
     expect(met('layoffs in Berlin or Munich', 'X cuts 20 jobs in Paris')).toEqual([0, 0]);
+    // A comma alone is no alternative: it is one city.
+    expect(met('layoffs in Austin, Texas', 'X cuts 20 jobs in Dallas, Texas')).toEqual([0, 1]);
+    expect(met('startups in Toronto, Canada', 'X of Vancouver, Canada')[0]).toBe(0);
     const asked = read('layoffs in Texas or California').parts.flatMap(
       ({ isCondition, storeCondition }) => (isCondition && storeCondition ? [storeCondition] : []),
     );
@@ -709,6 +712,7 @@ describe('Places and industries in a question', () => {
 
   it('are not read from the sign of a currency', () => {
     expect(read('raised US$50 million').parts.some(({ needsCompany }) => needsCompany)).toBe(false);
+    expect(read('fintech $50 million rounds').parts.some((each) => each.needsCompany)).toBe(true);
     expect(read('raised $50 million in the US').parts.some((each) => each.needsCompany)).toBe(true);
   });
 
@@ -848,7 +852,17 @@ describe('Exclusions in a question', () => {
       [1, 0],
     ]);
     // Here it means "former".
-    expect(read('startups of ex Google engineers').withoutExclusions).toContain('Google');
+    for (const who of ['startups of ex Google engineers', 'founders in London ex Google']) {
+      expect(read(who).withoutExclusions).toContain('Google');
+    }
+  });
+
+  it.each([
+    'laid off all staff but raised funding',
+    'missed every target but beat revenue',
+    'losing money every year but still hiring',
+  ])('are not read from a clause with "but": "%s"', (question) => {
+    expect(read(question).parts.filter(({ isFilter }) => isFilter)).toEqual([]);
   });
 
   it('are not read from a term with "non-"', () => {
@@ -934,6 +948,7 @@ describe('Source in a question', () => {
     'posts a loss',
     'good news',
     'companies with 10k customers',
+    '10k new customers',
     '8k jobs cut',
     'more than 10k of them',
     'a fine of $10k',
@@ -952,6 +967,9 @@ it('A source is named with or without a hyphen', () => {
   expect(typesOf('8k filings about layoffs')).toContain('sec-8k');
   expect(typesOf('8-K about layoffs')).toContain('sec-8k');
   expect(typesOf('recent 10k')).toContain('sec-10k');
+  for (const question of ['8Ks this week', '8k was filed about jobs', 'according to 10K']) {
+    expect(typesOf(question), question).not.toEqual([]);
+  }
 });
 
 describe('Company size in a question', () => {

@@ -42,6 +42,7 @@ describe('Correction of misspelt words', () => {
     ['insolvancy', 'insolvency'],
     ['ihring druing the summer', 'hiring during the summer'],
     ['investers hireing', 'investors hiring'],
+    ['finnished acquisition', 'finished acquisition'],
     ['runing a restructering', 'running a restructuring'],
   ])('corrects "%s"', async (question, meant) => {
     expect(await corrected(question)).toBe(meant);

@@ -33,6 +33,7 @@ it.each([
   // One date tells in which order the other has its day and month.
   ['layoffs between 01/11/2026 and 20/11/2026', ['2026-11-01 2026-11-21']],
   ['layoffs from 11/01/2026 to 11/15/2026', ['2026-11-01 2026-11-16']],
+  ['layoffs between 13/01/2026 and 02/14/2026', ['2026-01-13 2026-02-15']],
   ['layoffs since Friday', ['2026-11-20 ']],
   ['layoffs since Monday', ['2026-11-16 ']],
   ['layoffs in the last 2-3 weeks', ['2026-11-02 ']],

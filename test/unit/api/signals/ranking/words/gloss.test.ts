@@ -80,6 +80,8 @@ describe('Glossaries of the project', () => {
     ['aniversario laboral', 'work anniversary'],
     ['intelligence artificielle', 'artificial intelligence'],
     ['Entlassungen in Deutschland', 'laying off in germany'],
+    // Such abbreviations are always in capitals.
+    ['KI Firmen in Berlin', 'artificial intelligence in Berlin'],
   ])('translate %j to %j', (question, english) => {
     expect(gloss(question)).toBe(english);
   });
