@@ -96,7 +96,7 @@ function statementCsv(statement: BillingStatement): CsvFile {
   ];
   return {
     name: `statement-${account}-${start.slice(0, 10)}.csv`,
-    columns: [...STATEMENT_COLUMNS],
+    columns: STATEMENT_COLUMNS,
     rows: lines.map((line) => [account, start, end, ...line, statement.closed_at ?? '']),
   };
 }

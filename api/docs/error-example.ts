@@ -4,7 +4,7 @@ import { insufficientCredits } from '../credits/credit-headers.js';
 import { errorBody } from '../http/handle-error.js';
 import type { Operation } from '../operations/operation.js';
 import { keyInUse } from '../request/idempotency.js';
-import { type RequestSchema, validatePart } from '../validation/validate-part.js';
+import { validatePart } from '../validation/validate-part.js';
 import { faultsOf, invalidRequest } from '../validation/validated.js';
 
 /** Returns an example of an error: tools make one of the schema, always with the first code. */
@@ -14,10 +14,8 @@ export function errorExample(code: ErrorCode, operation: Operation): ReturnType<
 
 /** Returns the error of an unknown field, which every operation has. */
 function unknownField({ body, query }: Operation): AppError {
-  const faults = body
-    ? faultsOf(validatePart(body as RequestSchema, 'body', { page: 2 }))
-    : faultsOf(validatePart(query as RequestSchema, 'query', { page: '2' }));
-  return invalidRequest(faults.filter(({ field }) => field === 'page'));
+  const checked = validatePart(body ?? query, body ? 'body' : 'query', { page: '2' });
+  return invalidRequest(faultsOf(checked).filter(({ field }) => field === 'page'));
 }
 
 const EXAMPLES: Readonly<Record<Exclude<ErrorCode, 'invalid_request'>, AppError>> = {

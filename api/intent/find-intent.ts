@@ -16,6 +16,7 @@ import { searchFilter } from '../signals/filters.js';
 import type { PreparedQuestion } from '../signals/ranking/prepared-question.js';
 import type { Ranking } from '../signals/ranking/ranking.js';
 import type { RankedSignal } from '../signals/ranking/score-candidates.js';
+import { withinTimes } from '../signals/ranking/store-conditions.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type IntentScore,
@@ -184,13 +185,9 @@ function intentFilter(
  */
 function withinAskedTime(filter: SignalFilter, { conditions }: PreparedQuestion): SignalFilter {
   const { detectedAfterMs: after = -Infinity, detectedBeforeMs: before = Infinity } = filter;
-  const [fromMs, untilMs] = conditions?.detected ?? [-Infinity, Infinity];
-  if (untilMs <= after || fromMs >= before) return filter;
-  return {
-    ...filter,
-    ...(fromMs > after && { detectedAfterMs: fromMs - 1 }),
-    ...(untilMs < before && { detectedBeforeMs: untilMs }),
-  };
+  const asked = conditions?.detected;
+  if (!asked || asked[1] <= after || asked[0] >= before) return filter;
+  return withinTimes(filter, asked);
 }
 
 /**

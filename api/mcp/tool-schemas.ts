@@ -10,7 +10,7 @@ import {
   wholeSchema,
 } from '../../shared/domain/schemas/schemas.js';
 import type { Operation } from '../operations/operation.js';
-import { requirementOf } from '../validation/code-names.js';
+import { describedAlternatives } from '../validation/code-names.js';
 import { CONCISE_FIELDS } from './concise.js';
 
 interface ObjectSchema extends JsonSchema {
@@ -110,10 +110,9 @@ function forClients(value: unknown): unknown {
 
 /** Adds to a description what an omitted keyword says. */
 function describe(schema: JsonSchema, text: string): string {
-  const requirement = requirementOf(schema);
-  if (requirement) return `${text} ${requirement}`;
   // Over HTTP such a list is one text, but an agent gives an array.
-  return schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
+  const own = schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
+  return describedAlternatives(schema).description ?? own;
 }
 
 /** Requires only the properties that the concise form of a signal has. */

@@ -2,19 +2,17 @@ import type { JsonSchema } from '../../shared/domain/schemas/schemas.js';
 
 type Alternatives = Pick<JsonSchema, 'x-one-of-required' | 'description'>;
 
-/** Returns what `x-one-of-required` means as a sentence, and '' without it. */
-export function requirementOf({ 'x-one-of-required': fields }: Alternatives): string {
-  return fields ? `At least one of ${codeNames(fields)} is required.` : '';
-}
-
 /**
- * Returns the description of a schema with the fields of which one is required. An `anyOf` would say
- * it too, but generators of clients make a union with an unknown type of it.
+ * Returns the description of a schema with the fields of which one is required, and nothing if there
+ * are none. An `anyOf` would say it too, but generators of clients make a union with an unknown type
+ * of it.
  */
-export function describedAlternatives(schema: Alternatives): { description?: string } {
-  const requirement = requirementOf(schema);
-  if (!requirement) return {};
-  return { description: [schema.description, requirement].filter(Boolean).join(' ') };
+export function describedAlternatives({
+  description = '',
+  'x-one-of-required': fields,
+}: Alternatives): { description?: string } {
+  if (!fields) return {};
+  return { description: `${description} At least one of ${codeNames(fields)} is required.`.trim() };
 }
 
 /** Lists names in a text, each in backquotes. */

@@ -42,7 +42,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     port = await startApi(createMonitoringApp({ registry, health }, logger), address);
   }
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
-  const sources = runSources(composed, stop, { registry, runSpool, mayWaitForKafka: false });
+  const sources = runSources(composed, stop, { registry, runSpool, mayWait: false });
   stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => sources });
   const kafka = config.kafka
     ? `Kafka topic ${config.kafka.topic}`

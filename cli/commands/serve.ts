@@ -74,8 +74,8 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   process.stdout.write(`${welcomeText(url, { key, accounts, isLoading: isPending })}\n`);
   sources = runSources(service, stop, {
     registry: metrics.registry,
-    // The API answers meanwhile.
-    mayWaitForKafka: true,
+    // Without a Kafka broker the API still answers.
+    mayWait: true,
     async runSpool(ingest) {
       if (isPending) await runDemo(ingest, runtime, progress, signal);
       loading.delete(DEMO);

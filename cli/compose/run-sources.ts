@@ -8,7 +8,7 @@ import type { IngestPart } from './compose-ingest.js';
 interface SourceOptions {
   registry: Registry;
   /** True if the process continues without Kafka until a broker answers. */
-  mayWaitForKafka: boolean;
+  mayWait: boolean;
   runSpool: (ingest: Ingest) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface SourceOptions {
 export async function runSources(
   { parts: { config, logger }, ingest }: IngestPart,
   stop: Stop,
-  { registry, mayWaitForKafka, runSpool }: SourceOptions,
+  { registry, mayWait, runSpool }: SourceOptions,
 ): Promise<void> {
   const onError = (error: unknown): void => {
     logger.error({ err: error }, 'ingest_failed');
@@ -31,7 +31,7 @@ export async function runSources(
   // Imported only if it is used, because it takes long to load with the Kafka client.
   const runKafka = async (settings: KafkaConfig): Promise<void> => {
     const { consumeKafka } = await import('./consume-kafka.js');
-    await consumeKafka(settings, ingest, { registry, logger, signal, mayWait: mayWaitForKafka });
+    await consumeKafka(settings, ingest, { registry, logger, signal, mayWait });
   };
   await Promise.all([kafka && runKafka(kafka).catch(onError), runSpool(ingest).catch(onError)]);
 }

@@ -41,10 +41,9 @@ export async function rank(
   readers: FactReaders,
 ): Promise<RankedSignal[]> {
   const { candidates: all, companies } = await withFacts(question, found, readers);
-  const candidates = all.filter((each) => {
-    const company = companies.get(each.companyKey);
-    return question.words?.meetsRequired(each.tokens, company, each) ?? true;
-  });
+  const isAllowed = (each: Candidate): boolean =>
+    question.words?.meetsRequired(each.tokens, companies.get(each.companyKey), each) ?? true;
+  const candidates = (await inSlices(all, (each) => (isAllowed(each) ? [each] : []))).flat();
   const scoreOne = (candidate: Candidate, superlativeScore?: number): RankedSignal => {
     const signal = superlativeScore === undefined ? candidate : { superlativeScore, ...candidate };
     const company = companies.get(candidate.companyKey);

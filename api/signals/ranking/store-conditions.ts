@@ -176,22 +176,30 @@ function filterByTimeSizeAmountType(
 ): VectorFilter | null {
   const hasAmounts = amounts.length > 0;
   const ofTypes = types.length > 0 && !filter.signalTypes;
-  const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
-  const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
-  const after = Math.max(detectedAfterMs, fromMs - 1);
-  const before = Math.min(detectedBeforeMs, untilMs);
-  const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
+  const timed = detected ? withinTimes(filter, detected) : filter;
+  const isLater =
+    timed.detectedAfterMs !== filter.detectedAfterMs ||
+    timed.detectedBeforeMs !== filter.detectedBeforeMs;
   // The request itself may filter by size.
   const { employeeCountMin, employeeCountMax } = filter;
   const ofSizes =
     employees !== null && employeeCountMin === undefined && employeeCountMax === undefined;
   if (!isLater && !ofSizes && !hasAmounts && !ofTypes) return null;
   return {
-    ...filter,
+    ...timed,
     ...(ofSizes && employees.least > 0 && { employeeCountMin: employees.least }),
     ...(ofSizes && Number.isFinite(employees.most) && { employeeCountMax: employees.most }),
     ...(hasAmounts && { amounts }),
     ...(ofTypes && { signalTypes: types }),
+  };
+}
+
+/** Limits a filter to times, of which the end is exclusive. */
+export function withinTimes(filter: SignalFilter, [fromMs, untilMs]: Range): SignalFilter {
+  const after = Math.max(filter.detectedAfterMs ?? -Infinity, fromMs - 1);
+  const before = Math.min(filter.detectedBeforeMs ?? Infinity, untilMs);
+  return {
+    ...filter,
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
   };

@@ -116,15 +116,13 @@ function rangePart(
     if (!isOfUnit(unit) || unit === 'years') return 0;
     return Math.min(from ? value / from : 1, to === undefined ? 1 : to / value);
   };
-  const { match, ...part } = amountPart(words, isMet, readAmounts);
+  const { match, locate, ...part } = amountPart(words, isMet, readAmounts);
   return {
     ...part,
     ...(amounts.length > 0 && { storeCondition: { amounts } }),
     locate(tokens) {
-      const told = readAmounts(tokens);
-      const nearest = told.toSorted((a, b) => nearnessOf(b) - nearnessOf(a))[0];
-      const shown = told.find(isMet) ?? nearest;
-      return shown && readAmounts.spanOf(tokens, shown);
+      const nearest = readAmounts(tokens).toSorted((a, b) => nearnessOf(b) - nearnessOf(a))[0];
+      return locate?.(tokens) ?? (nearest && readAmounts.spanOf(tokens, nearest));
     },
     match(tokens) {
       const met = match(tokens, undefined);

@@ -15,10 +15,10 @@ const OPINION =
 const COUNTED =
   '(?:(?:active|additional|more|new|open|other|paying) )?(?:acres|cars|clients|companies|customers|dollars|downloads|employees|euros|firms|followers|homes|jobs|members|orders|patients|people|positions|pounds|roles|seats|shops|staff|stores|students|subscribers|tonnes|tons|units|users|vehicles|workers)';
 
-/** Returns a pattern for "8-K", "8K" and "8Ks", but not for 8,000 of something, or what is in `more`. */
-function formPattern(number: string, more: string): RegExp {
+/** Returns a pattern for "8-K", "8K" and "8Ks", but not for 8,000 of something. */
+function formPattern(number: string): RegExp {
   const plain = String.raw`(?<![$€£]|(?:over|than|nearly|almost) )\b${number}ks?\b(?! ${COUNTED}\b)`;
-  return new RegExp(String.raw`\b${number}-ks?\b|${plain}${more}`, 'gi');
+  return new RegExp(String.raw`\b${number}-ks?\b|${plain}`, 'gi');
 }
 
 /** Names of sources in questions, and the prefixes of their signal types. */
@@ -39,12 +39,10 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [PEOPLE_WHO_POST, ['network-post']],
   [OPINION, ['network-post']],
-  [formPattern('8', ''), ['sec-8k']],
+  [formPattern('8'), ['sec-8k']],
+  [formPattern('10'), ['sec-10k', '10k']],
   [
-    formPattern(
-      '10',
-      String.raw`|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b`,
-    ),
+    /\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
     ['sec-10k', '10k'],
   ],
   [

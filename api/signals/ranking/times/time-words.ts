@@ -79,14 +79,8 @@ export const YEAR = String.raw`(?:(?:19[89]|20\d)\d)`;
 export const MONTH = MONTH_WORD.source.slice('^'.length, -'$'.length);
 /** A period after a short name of a month, as in "Nov. 2025". */
 export const SHORT_MONTH_END = String.raw`(?:(?<!\S{5} )\. )?`;
-export const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 export const WEEKDAY = oneOf(WEEKDAYS.join(' '));
-
-/** Returns the start of the last such day before today. */
-export function lastWeekday(weekday: string, nowMs: number): number {
-  const back = (new Date(nowMs).getUTCDay() - WEEKDAYS.indexOf(weekday) + 7) % 7 || 7;
-  return startOf('day', nowMs, -back);
-}
 export const HYPHEN = '[-‐‑‒–—]';
 /** Things that are counted, so that the number before them is not a year or a day. */
 export const COUNTED = oneOf(`employees people workers staff jobs positions roles posts companies
@@ -189,4 +183,10 @@ export function shiftYears(years: number, [fromMs, untilMs]: Range): Range {
 function addYears(ms: number, years: number): number {
   const date = new Date(ms);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
+
+/** Returns the start of the last such day before today. */
+export function lastWeekday(weekday: string, nowMs: number): number {
+  const back = (new Date(nowMs).getUTCDay() - WEEKDAYS.indexOf(weekday) + 7) % 7 || 7;
+  return startOf('day', nowMs, -back);
 }
