@@ -14,7 +14,10 @@ import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vec
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { printNotice, printResult } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
-import { EMBEDDED_NOTE } from './verify.js';
+
+/** Message if there is nothing to rebuild. */
+const EMBEDDED_NOTE =
+  'QDRANT_URL is not set. Vectors are stored in ClickHouse, so there is no second store.';
 
 export function addReindexCommand(program: Command): void {
   program

@@ -1,22 +1,22 @@
-/** Implements `signals verify`: checks that the vector store holds just what ClickHouse holds. */
+/** Implements `signals verify`: checks that what answers are read from is complete. */
 import type { Command } from 'commander';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { type Comparison, compareStores } from '../../shared/stores/vector-sync/compare-stores.js';
+import {
+  compareTables,
+  type TableComparison,
+} from '../../shared/stores/vector-sync/compare-tables.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { printNotice, printResult, table } from '../terminal/output.js';
+import { printResult, table } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
-
-/** Message of `verify` and `reindex` if there is nothing to compare. */
-export const EMBEDDED_NOTE =
-  'QDRANT_URL is not set. Vectors are stored in ClickHouse, so there is no second store.';
 
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('compare the signals in ClickHouse with the vector store, by id and version')
+    .description('check that every table and the vector store have the current signals')
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('verify', async (runtime) => {
@@ -26,40 +26,56 @@ export function addVerifyCommand(program: Command): void {
     });
 }
 
-const NOTHING_DIFFERS = {
-  missing: 0,
-  extra: 0,
-  different: 0,
-  examples: { missing: [], extra: [], different: [] },
-};
+interface Result extends Comparison {
+  tables: TableComparison[];
+}
 
-async function verify({ config, clickhouse }: Runtime): Promise<Comparison> {
+async function verify({ config, clickhouse }: Runtime): Promise<Result> {
   const versions = createClickHouseSignalVersions(clickhouse);
-  if (!config.qdrant) {
-    printNotice(EMBEDDED_NOTE);
-    const signals = await versions.countLive();
-    return { ...NOTHING_DIFFERS, signals, vectors: signals };
-  }
-  // Do not create the collection: if it is missing, the comparison must say so.
-  const target = { name: config.qdrant.collection, ready: async () => undefined };
-  const vectors = createQdrantVectorWriter(createQdrant(config.qdrant), target);
-  const signals = createClickHouseSignalWriter(clickhouse);
-  const bar = startProgress('verify', 2 * (await versions.count()));
+  const total = await versions.count();
+  const work = config.qdrant ? 3 * total : total;
+  const bar = startProgress('verify', work);
   try {
-    return await compareStores(
+    const tables = await compareTables(clickhouse, total, (done) => bar.update(done, done));
+    if (!config.qdrant) return { ...inOneStore(tables), tables };
+    // Do not create the collection: if it is missing, the comparison must say so.
+    const target = { name: config.qdrant.collection, ready: async () => undefined };
+    const vectors = createQdrantVectorWriter(createQdrant(config.qdrant), target);
+    const signals = createClickHouseSignalWriter(clickhouse);
+    const compared = await compareStores(
       { versions, signals, vectors },
-      { repair: false, onProgress: (looked) => bar.update(looked, looked) },
+      { repair: false, onProgress: (done) => bar.update(total + done, total + done) },
     );
+    return { ...compared, tables };
   } finally {
     bar.stop();
   }
 }
 
-function rowsOf({ examples, ...counts }: Comparison): string[][] {
+/**
+ * The comparison if ClickHouse has the vectors. A search compares the version of each vector with
+ * that of the signal, so it finds none that is superfluous or different.
+ */
+function inOneStore(tables: readonly TableComparison[]): Comparison {
+  const of = (name: TableComparison['table']) => tables.find(({ table }) => table === name);
+  const { signals = 0, missing = 0, examples = [] } = of('signal_vectors') ?? {};
+  return {
+    signals: signals + missing,
+    vectors: signals,
+    missing,
+    extra: 0,
+    different: 0,
+    examples: { missing: examples, extra: [], different: [] },
+  };
+}
+
+function rowsOf({ examples, tables, ...counts }: Result): string[][] {
   return [
     ...Object.entries(counts).map(([name, count]) => [name, String(count)]),
     ...examples.missing.map((id) => ['missing', id]),
     ...examples.extra.map((id) => ['extra', id]),
     ...examples.different.map((id) => ['different', id]),
+    ...tables.map(({ table, missing }) => [`missing in ${table}`, String(missing)]),
+    ...tables.flatMap(({ table, examples }) => examples.map((id) => [`missing in ${table}`, id])),
   ];
 }

@@ -14,7 +14,7 @@ interface WantedTopic {
 
 /**
  * Creates missing topics with the broker's own number of partitions. If that fails, for example
- * because the client may not create topics, it logs a warning and continues.
+ * because the client may not create topics or the broker goes away, it logs a warning and continues.
  */
 export async function ensureTopics(
   kafka: Kafka,
@@ -22,8 +22,8 @@ export async function ensureTopics(
   logger: Logger,
 ): Promise<void> {
   const admin = kafka.admin();
-  await admin.connect();
   try {
+    await admin.connect();
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;

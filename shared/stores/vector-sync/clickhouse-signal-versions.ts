@@ -6,6 +6,7 @@ import { readVectorRecords } from '../vectors/clickhouse-vector-records.js';
 /** The version of the current row of a signal. */
 type RowVersion = Pick<SignalKey, 'signalId' | 'version' | 'withdrawn'>;
 
+/** Rows per range: some hundred kB of JSON. */
 const ROWS_PER_RANGE = 2_000;
 /** ClickHouse sorts UUIDs by their second half, whose leading bits are the same in all UUIDs. */
 const FIRST_HALVES = { low: '00000000-0000-0000', high: 'ffffffff-ffff-ffff' };
@@ -35,7 +36,7 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
     },
     /** Yields each signal once, in no particular order, a few thousand at a time. */
     async *batches(): AsyncGenerator<RowVersion[]> {
-      for (const [from, until] of rangesFor(await count())) {
+      for (const [from, until] of rangesFor(await count(), ROWS_PER_RANGE)) {
         const rows = await clickhouse.rows<Omit<RowVersion, 'version'> & { row_version: string }>(
           `SELECT toString(signal_id) AS signalId, toString(version) AS row_version,
              toBool(is_deleted) AS withdrawn
@@ -51,9 +52,12 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
   };
 }
 
-/** Yields ranges of all UUIDs, each with about the same number of UUIDs made from hashes. */
-function* rangesFor(rows: number): Generator<[from: string, until: string]> {
-  const ranges = BigInt(Math.max(1, Math.ceil(rows / ROWS_PER_RANGE)));
+/** Yields ranges of all UUIDs. Of `rows` ids made from hashes, each has about `rowsPerRange`. */
+export function* rangesFor(
+  rows: number,
+  rowsPerRange: number,
+): Generator<[from: string, until: string]> {
+  const ranges = BigInt(Math.max(1, Math.ceil(rows / rowsPerRange)));
   for (let at = 0n; at < ranges; at += 1n) {
     const from = at === 0n ? 0n : SMALLEST + (SPAN * at) / ranges;
     const until = at === ranges - 1n ? LARGEST : SMALLEST + (SPAN * (at + 1n)) / ranges - 1n;
