@@ -4,7 +4,6 @@
  */
 import { dollarsFor, isCurrency, startsWithSign } from './currencies.js';
 import { GROUPS, ORDINALS, PARTS, SCALES, SMALL, TENS, wordValue } from './number-words.js';
-import { wordsIn } from './word-pieces.js';
 
 /** An amount in a text, and where it is. */
 export interface Amount {
@@ -19,7 +18,7 @@ export interface Amount {
 }
 
 /** `date` is a number that looks like a year and does not count anything. */
-type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
+export type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 type Words = readonly string[];
 
 /** What was read from a word on. `next` is the index of the first word after it. */
@@ -44,7 +43,7 @@ const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 /** The number of words after a number that are searched for its unit. */
 const UNIT_WORDS = 6;
 const PEOPLE =
-  /^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
+  /^(?:- )?strong\b|^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
 const ORDINAL_FIGURES = /^(\d{1,3})(?:st|nd|rd|th)$/;
 const ANNIVERSARY = /^(?:(?:work|service|job|company|business) )?anniversary\b|^year (?:at|with)$/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
@@ -84,20 +83,6 @@ export function amountsIn(words: Words): Amount[] {
 /** Rounded, so that equal amounts stay equal. */
 function inDollars(said: number, rate = 1): number {
   return rate === 1 ? said : Number((said * rate).toPrecision(9));
-}
-
-/** The largest amounts in a text, 0 if there are none. Stores keep and compare them. */
-export interface LargestAmounts {
-  money: number;
-  people: number;
-}
-
-/** Returns the largest amounts of money and of people in a text. */
-export function largestAmounts(text: string): LargestAmounts {
-  const amounts = amountsIn(wordsIn(text));
-  const largest = (of: Unit): number =>
-    amounts.reduce((most, { value, unit }) => (unit === of ? Math.max(most, value) : most), 0);
-  return { money: largest('money'), people: largest('people') };
 }
 
 const BEGINNINGS = new Set([
@@ -178,6 +163,11 @@ function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
   if (factor) {
     value *= factor;
     next = behindHyphen(words, next) + 1;
+    const rest = factor === 100 ? readBelowHundred(words, next) : undefined;
+    if (rest) {
+      value += rest.value;
+      next = rest.next;
+    }
   }
   const scaleAt = behindHyphen(words, next);
   const letters = words[scaleAt] ?? '';
@@ -204,6 +194,18 @@ function readRest(words: Words, at: number, depth: number): Reading | undefined 
   if (!SMALL.has(word) && !TENS.has(word)) return;
   const rest = readNumber(words, from, depth + 1);
   return rest?.unit ? undefined : rest;
+}
+
+/** Reads what follows "hundred" in the same number: "and twenty", or "twenty" before "million". */
+function readBelowHundred(words: Words, at: number): Reading | undefined {
+  const isAnd = words[at] === 'and';
+  const from = isAnd ? at + 1 : at;
+  const word = words[from] ?? '';
+  if (!SMALL.has(word) && !TENS.has(word)) return;
+  const rest = word === 'one' ? { value: 1, next: from + 1 } : readPlain(words, from);
+  if (!rest || rest.value >= 100) return;
+  const behind = words[behindHyphen(words, rest.next)] ?? '';
+  return SCALES.has(behind) || (isAnd && !GROUPS.has(behind)) ? rest : undefined;
 }
 
 /** Reads a number before its scale. "One" alone is rarely an amount, but "one million" is. */
@@ -259,7 +261,8 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Reading 
     digits += words[next + 1];
     next += 2;
   }
-  const decimals = words[next] === '.' && !isWhole ? FIGURES.exec(words[next + 1] ?? '') : null;
+  const isPoint = !isWhole && (words[next] === '.' || (mayGroup && isDecimalComma(words, next)));
+  const decimals = isPoint ? FIGURES.exec(words[next + 1] ?? '') : null;
   if (decimals) {
     match = decimals;
     digits += `.${decimals[1]}`;
@@ -269,6 +272,14 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Reading 
   // "3p" is three pence.
   const scale = letters && letters !== 'p' ? SCALES.get(letters) : 1;
   return scale ? { value: Number(digits) * scale, next, isScaled: scale !== 1 } : undefined;
+}
+
+/** Returns true for the comma of "10,5 million" and "10,5m", as other languages write decimals. */
+function isDecimalComma(words: Words, at: number): boolean {
+  if (words[at] !== ',') return false;
+  const [, digits = '', letters = ''] = FIGURES.exec(words[at + 1] ?? '') ?? [];
+  const scale = letters || (words[at + 2] ?? '');
+  return (digits.length === 1 || digits.length === 2) && SCALES.has(scale);
 }
 
 /** Returns the index after the hyphen at `at`, or `at` if there is no hyphen. */

@@ -24,9 +24,9 @@ export const ORDINALS = new Map([
 export const SCALES = valuesOfWords(
   [1e3, 'k thousand'],
   [1e5, 'lakh lakhs'],
-  [1e6, 'm mn mln mil million'],
+  [1e6, 'm mn mln mil mio million'],
   [1e7, 'crore crores'],
-  [1e9, 'b bn bln billion'],
+  [1e9, 'b bn bln mrd billion'],
   [1e12, 'tn trillion'],
 );
 /** Parts of a whole: 3 is a third. */

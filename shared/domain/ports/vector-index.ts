@@ -1,4 +1,4 @@
-import type { LargestAmounts } from '../amounts.js';
+import type { LargestAmounts } from '../largest-amounts.js';
 import type { SignalFilter } from './signal-reader.js';
 
 /** Weighs signals for a question: `similarityWeight` × cosine + boost of the subtype × its confidence. */

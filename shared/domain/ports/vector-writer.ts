@@ -1,4 +1,4 @@
-import type { LargestAmounts } from '../amounts.js';
+import type { LargestAmounts } from '../largest-amounts.js';
 import type { SignalDraft } from './event-records.js';
 import type { CompanyLink, ContactLink } from './signal-writer.js';
 

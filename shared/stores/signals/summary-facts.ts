@@ -1,7 +1,7 @@
 /** Reads from a summary what `signal_vectors` stores of it in addition to its vector. */
 import { LRUCache } from 'lru-cache';
-import { type LargestAmounts, largestAmounts } from '../../domain/amounts.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
+import { type LargestAmounts, largestAmounts } from '../../domain/largest-amounts.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
 
 export interface SummaryFacts {

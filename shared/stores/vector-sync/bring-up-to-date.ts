@@ -1,5 +1,5 @@
 /** Brings the vectors of some signals up to date with ClickHouse; only differences are written. */
-import { largestAmounts } from '../../domain/amounts.js';
+import { largestAmounts } from '../../domain/largest-amounts.js';
 import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
 import type { PointVersion, VectorRecord, VectorWriter } from '../../domain/ports/vector-writer.js';
 

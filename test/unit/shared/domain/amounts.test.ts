@@ -1,6 +1,7 @@
 /** The amounts of a text, read from the text and from the word pieces of the bundled model. */
 import { describe, expect, it } from 'vitest';
-import { amountsIn, largestAmounts } from '../../../../shared/domain/amounts.js';
+import { amountsIn } from '../../../../shared/domain/amounts.js';
+import { largestAmounts } from '../../../../shared/domain/largest-amounts.js';
 import { bundledModel } from '../../../../shared/domain/package-root.js';
 import { wordsIn } from '../../../../shared/domain/word-pieces.js';
 import { loadBertWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
@@ -38,6 +39,16 @@ describe('largestAmounts', () => {
   it.each([
     ['X raised $64.5 million, after $2 million in 2019', 64.5e6, 0],
     ['X lays off 1,200 of 9,000 employees', 0, 9_000],
+    ['X raised one hundred and twenty million dollars', 120e6, 0],
+    ['X hires two hundred fifty thousand people', 0, 250_000],
+    ['X cuts one hundred and one jobs', 0, 101],
+    ['X raised $10,5 million', 10.5e6, 0],
+    ['X raised $10,5m of $1,200,000', 10.5e6, 0],
+    ['In 2010, 5 million people came', 0, 5e6],
+    ['On May 5, 20 million people came', 0, 20e6],
+    ['between one hundred and two hundred jobs', 0, 200],
+    ['one hundred and two hundred thousand people', 0, 200_000],
+    ['X halves its 300-strong team', 0, 300],
     ['X pays €20 and cuts two hundred jobs', 22, 200],
     ['X buys Y for ¥19bn', 127.3e6, 0],
     ['X raised C$48 million, a $5 million loan included', 35.04e6, 0],
