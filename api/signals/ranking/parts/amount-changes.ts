@@ -122,11 +122,10 @@ export function createChangeReader(
   const phrasesOf = (texts: readonly string[]) => texts.flatMap(wordPieces.phrases);
   const saysDirection = phraseFinder(phrasesOf([...more, ...less]), hyphen);
   const mayCompare = phraseFinder(phrasesOf(CONNECTIVES), hyphen);
-  const readPhrases = phraseReader(
-    [more, less].flatMap((those, side) =>
-      phrasesOf(those).map((phrase) => [phrase, side === 0] as const),
-    ),
-  );
+  const readPhrases = phraseReader([
+    [phrasesOf(more), true],
+    [phrasesOf(less), false],
+  ]);
   const changeOf = (tokens: readonly number[]): Change | undefined =>
     mayCompare(tokens) && !saysDirection(tokens)
       ? changeIn(readAmounts.wordsOf(tokens), readAmounts(tokens))

@@ -28,7 +28,7 @@ export function createAntonymReader(
     [one, other] as const,
     [other, one] as const,
   ]);
-  const entries = directions.flatMap(([own, other]) => {
+  const groups = directions.map(([own, other]) => {
     const phrases = own.flatMap(wordPieces.phrases);
     const opposites = other.flatMap(wordPieces.phrases);
     const finders = {
@@ -37,9 +37,9 @@ export function createAntonymReader(
       // "Halted its buyback" is the opposite of "buyback", although it contains the word.
       oppositeWithSame: phraseFinder(opposites.filter(containsOneOf(phrases)), hyphen),
     };
-    return phrases.map((phrase) => [phrase, finders] as const);
+    return [phrases, finders] as const;
   });
-  const readPhrases = phraseReader(entries);
+  const readPhrases = phraseReader(groups);
   return (words) =>
     readPhrases(words).map(({ meaning: { same, opposite, oppositeWithSame }, positions }) => ({
       positions,

@@ -10,7 +10,6 @@ import {
   cityEntries,
   countryEntries,
   type Entry,
-  entriesOf,
   kindEntries,
   stateEntries,
 } from './place-entries.js';
@@ -28,7 +27,7 @@ export function createCompanyReader(
   const readPhrases = phraseReader<ReadMention | null>([
     ...countryEntries(wording, split, factsIn),
     ...industryEntries(wording.industries, split, factsIn),
-    ...phrasesOfNoIndustry(wording.industries, split).map((phrase) => [phrase, null] as const),
+    [phrasesOfNoIndustry(wording.industries, split), null],
     ...stateEntries(wording.states, split),
     ...kindEntries(wording.kinds, split),
     ...cityEntries(wording, split),
@@ -58,7 +57,7 @@ function industryEntries(
   factsIn: FindFacts,
 ): Entry[] {
   const [comma = -1] = split(',').flat();
-  return industries.flatMap(({ asked, named, said = [] }) => {
+  return industries.map(({ asked, named, said = [] }) => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const findInFacts = phraseFinder([...asked, ...named].flatMap(split));
     const beginnings = named.map((part) => ` ${foldWords(part)}`);
@@ -83,7 +82,7 @@ function industryEntries(
       },
       factsIn,
     );
-    return entriesOf(phrases, read);
+    return [phrases, read];
   });
 }
 

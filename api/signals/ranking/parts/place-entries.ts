@@ -1,19 +1,15 @@
 /** Reads countries, states, cities and kinds of places or job titles that a question names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { phraseFinder, wordsAfter } from '../words/phrases.js';
+import { type PhraseGroup, phraseFinder, wordsAfter } from '../words/phrases.js';
 import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { cityFinder, matchBySite, placeFinders } from './sites.js';
 import type { FindFacts } from './summary-facts.js';
 import { type Mention, placeReader, type ReadMention, WHERE } from './trait-part.js';
 
-/** A phrase, as word pieces, and what reads the part that it means. */
-export type Entry = readonly [phrase: readonly number[], read: ReadMention];
+/** Phrases for the same, and what reads the part that they mean. */
+export type Entry = PhraseGroup<ReadMention>;
 type Split = WordPieces['phrases'];
-
-export function entriesOf(phrases: readonly number[][], read: ReadMention): Entry[] {
-  return phrases.map((phrase) => [phrase, read] as const);
-}
 
 export function countryEntries(
   { places, cities }: Pick<Wording, 'places' | 'cities'>,
@@ -24,7 +20,7 @@ export function countryEntries(
     { sites: Object.entries(cities), names: countryNames(places), adjectives: demonyms(places) },
     split,
   );
-  return places.flatMap(({ asked, countries }) => {
+  return places.map(({ asked, countries }) => {
     const wanted = new Set(countries);
     const read = placeReader(
       {
@@ -36,7 +32,7 @@ export function countryEntries(
       },
       factsIn,
     );
-    return entriesOf(asked.flatMap(split), read);
+    return [asked.flatMap(split), read];
   });
 }
 
@@ -69,7 +65,7 @@ const UNKNOWN = 0.4;
 export function stateEntries(states: Wording['states'], split: Split): Entry[] {
   const sites = states.map(({ asked: [name = ''], said }) => [name, said] as const);
   const { findSite } = placeFinders({ sites }, split);
-  return states.flatMap(({ asked, said }) => {
+  return states.map(({ asked, said }) => {
     const names = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
     const read: ReadMention = ({ positions, isExcluded }) => ({
@@ -88,17 +84,17 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
       },
       matchFacts: (facts) => matchBySite(findSite(facts, names), isExcluded),
     });
-    return entriesOf(asked.flatMap(split), read);
+    return [asked.flatMap(split), read];
   });
 }
 
 /** Entries of regions and of kinds of job titles, each with what signals say of its members. */
 export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
-  return kinds.flatMap(({ asked, said }) => {
+  return kinds.map(({ asked, said }) => {
     const find = phraseFinder(said.flatMap(split));
     const read: ReadMention = ({ positions, isExcluded }) =>
       phrasePart(positions, find, { overridesWords: isExcluded, isExcluded });
-    return entriesOf(asked.flatMap(split), read);
+    return [asked.flatMap(split), read];
   });
 }
 
@@ -121,7 +117,7 @@ export function cityEntries(
   const findCity = cityFinder(split);
   return [...countriesOf]
     .filter(([name]) => !areas.has(name))
-    .flatMap(([name, countries]) => {
+    .map(([name, countries]) => {
       const phrases = split(name);
       const find = findCity(phrases);
       const read: ReadMention = (mention) => {
@@ -137,7 +133,7 @@ export function cityEntries(
         };
         return { ...part, match, matchFacts, needsCompany: true };
       };
-      return entriesOf(phrases, read);
+      return [phrases, read];
     });
 }
 

@@ -59,9 +59,7 @@ export function placeFinders(
   split: WordPieces['phrases'],
 ): { findSite: FindSite; findHome: FindSite } {
   const entriesOf = (areas: Areas, kind: keyof PlaceNames) =>
-    areas.flatMap(([area, said]) =>
-      said.flatMap(split).map((phrase) => [phrase, { area, kind }] as const),
-    );
+    areas.map(([area, said]) => [said.flatMap(split), { area, kind }] as const);
   const namedAt = phraseLookup([
     ...entriesOf(sites, 'sites'),
     ...entriesOf(names, 'names'),

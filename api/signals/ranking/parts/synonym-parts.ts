@@ -27,7 +27,7 @@ export function createSynonymReader(
    * candidates contain such a detail, so the store is asked for it.
    */
   const details = new Map<Find, readonly (readonly number[])[]>();
-  const entries = groups.flatMap((listed, at) => {
+  const phraseGroups = groups.map((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
     const group = new Set([...english, ...(translated[at] ?? [])]);
     const phrases = [...group].flatMap(wordPieces.phrases);
@@ -37,9 +37,9 @@ export function createSynonymReader(
       const stem = stemmer(word);
       byStem.set(stem, [...(byStem.get(stem) ?? []), find]);
     }
-    return phrases.map((phrase) => [phrase, find] as const);
+    return [phrases, find] as const;
   });
-  const readPhrases = phraseReader(entries);
+  const readPhrases = phraseReader(phraseGroups);
   /** Finds the groups of words that are not in a phrase in this form, but have the same stem. */
   const byOtherForms = (words: readonly PlacedWord[], usedPositions: ReadonlySet<number>) =>
     words

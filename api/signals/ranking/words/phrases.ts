@@ -60,13 +60,16 @@ export function spoken(words: readonly PlacedWord[]): string {
 
 /** The word pieces of a phrase. */
 type Phrase = readonly number[];
-/** A phrase and what it means. */
-type Entry<Meaning> = readonly [phrase: Phrase, meaning: Meaning];
+/** Phrases that mean the same, and what they mean. */
+export type PhraseGroup<Meaning> = readonly [phrases: readonly Phrase[], meaning: Meaning];
 
 /** Creates a function that returns the phrases at a place of a text, the longest first. */
 export function phraseLookup<Meaning>(
-  entries: readonly Entry<Meaning>[],
-): (tokens: readonly number[], at: number) => Entry<Meaning>[] {
+  groups: readonly PhraseGroup<Meaning>[],
+): (tokens: readonly number[], at: number) => (readonly [phrase: Phrase, meaning: Meaning])[] {
+  const entries = groups.flatMap(([phrases, meaning]) =>
+    phrases.map((phrase) => [phrase, meaning] as const),
+  );
   const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? -1);
   for (const alike of byFirst.values()) alike.sort(([a], [b]) => b.length - a.length);
   return (tokens, at) =>
@@ -78,12 +81,12 @@ export function phraseLookup<Meaning>(
  * longest of overlapping ones.
  */
 export function phraseReader<Meaning>(
-  entries: readonly Entry<Meaning>[],
+  groups: readonly PhraseGroup<Meaning>[],
 ): (
   words: readonly PlacedWord[],
   which?: 'longest' | 'all',
 ) => { meaning: Meaning; positions: number[] }[] {
-  const phrasesAt = phraseLookup(entries);
+  const phrasesAt = phraseLookup(groups);
   return (words, which = 'longest') => {
     // Ignore hyphens, so that "e-commerce" is also read as "e commerce".
     const joined = words.filter(({ text }) => text !== '-');
