@@ -1,5 +1,6 @@
 /** Finds the word of business that a misspelled word means. Pure. */
 import leven from 'leven';
+import { isSwapped, undoubled } from './typing-errors.js';
 
 export interface MeantWord {
   word: string;
@@ -34,9 +35,8 @@ export function wordMeant(
 ): MeantWord | undefined {
   if (word.length < LEAST_LETTERS || counts.has(word)) return;
   const most = word.length < LETTERS_OF_TWO_ERRORS ? 1 : 2;
-  const swapped = new Set(swapsOf(word).filter((each) => counts.has(each)));
   const near = [...counts.keys()].flatMap((each) => {
-    if (swapped.has(each)) return [{ word: each, errors: 1 }];
+    if (isSwapped(word, each)) return [{ word: each, errors: 1 }];
     if (each.length < LEAST_LETTERS || each[0] !== word[0] || isBeginning(each, word)) return [];
     const errors = leven(word, each, { maxDistance: most + 1 });
     return errors <= most ? [{ word: each, errors }] : [];
@@ -47,7 +47,7 @@ export function wordMeant(
       a.errors - b.errors ||
       b.word.length - a.word.length ||
       // "Druing" is "during" before "drying".
-      Number(swapped.has(b.word)) - Number(swapped.has(a.word)) ||
+      Number(isSwapped(word, b.word)) - Number(isSwapped(word, a.word)) ||
       (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0),
   );
   return byLikeness[0];
@@ -86,7 +86,7 @@ function isCorrect(
     return true;
   }
   // "Finnished" is like no other word, but is not one.
-  if (near.some((each) => withoutDoubles(each.word) === withoutDoubles(word))) return false;
+  if (near.some((each) => undoubled(each.word) === undoubled(word))) return false;
   return SUFFIXES.filter((suffix) => word.endsWith(suffix))
     .flatMap((suffix) => basesOf(word.slice(0, -suffix.length), suffix))
     .some((base) => isKnown(base) && !near.some((each) => each.word.startsWith(base)));
@@ -101,19 +101,7 @@ function basesOf(stem: string, suffix: string): string[] {
   return [...(isStem ? [stem] : []), `${stem}e`, singleLetter(stem)];
 }
 
-function withoutDoubles(word: string): string {
-  return word.replace(/(.)\1/gu, '$1');
-}
-
 /** Returns "ship" for "shipp", and '' for a word whose last letter is not doubled. */
 function singleLetter(stem: string): string {
   return stem.at(-1) === stem.at(-2) ? stem.slice(0, -1) : '';
-}
-
-/** Returns the word with each two adjacent letters swapped. */
-function swapsOf(word: string): string[] {
-  return Array.from(
-    { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
-  );
 }

@@ -17,7 +17,7 @@ function isDoubledElsewhere(typed: string, meant: string): boolean {
 }
 
 /** Returns the word with doubled letters written once. */
-function undoubled(word: string): string {
+export function undoubled(word: string): string {
   return word.replace(/(.)\1/gu, '$1');
 }
 
@@ -38,7 +38,7 @@ export function isTypingError(typed: string, meant: string): boolean {
 }
 
 /** True if the words only differ by two adjacent letters that changed places. */
-function isSwapped(typed: string, meant: string): boolean {
+export function isSwapped(typed: string, meant: string): boolean {
   if (typed.length !== meant.length) return false;
   const [first = 0, second = 0, ...others] = differing(typed, meant);
   return (
