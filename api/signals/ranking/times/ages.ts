@@ -18,7 +18,7 @@ import {
 } from './time-words.js';
 
 /** `newest`: the newer, the better. */
-interface Age {
+export interface Age {
   range: Range | 'newest';
 }
 

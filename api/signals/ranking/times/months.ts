@@ -1,5 +1,6 @@
 /** Reads months, years, decades and parts of years: "March 2026", "Q3 2025", "the 1990s". Pure. */
 
+import { ORDINALS } from '../../../../shared/domain/number-words.js';
 import {
   type CalendarTime,
   type Found,
@@ -30,10 +31,6 @@ const BEFORE_DECADE = oneOf(
 const BEHIND_FIGURES = new RegExp(String.raw`(?<!\S)(?:\d\S*|${HYPHEN}) $`);
 /** "The last quarter" means the last ninety days, unless "of" follows. */
 const ORDINAL = '(?:first|1st|second|2nd|third|3rd|fourth|4th|final|last(?= (?:quarter|half) of ))';
-const ORDINALS: Readonly<Record<string, number>> = {
-  ...{ first: 1, '1st': 1, second: 2, '2nd': 2 },
-  ...{ third: 3, '3rd': 3, fourth: 4, '4th': 4 },
-};
 /** Matches business results. They are published after the period that they are about. */
 const RESULTS =
   /(?<!\S)(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures|loss|losses|income|margins?|turnover) /;
@@ -78,7 +75,8 @@ function readPart({ groups, before, behind }: Found, nowMs: number): CalendarTim
   if (yearBefore !== undefined && year !== undefined) return;
   const months = quarter || part === 'quarter' ? 3 : 6;
   const count = 12 / months;
-  const number = Number(quarter ?? half ?? halfFirst ?? ORDINALS[nth] ?? count);
+  const ordinal = ORDINALS.get(nth) ?? (Number.parseInt(nth, 10) || count);
+  const number = Number(quarter ?? half ?? halfFirst ?? ordinal);
   if (number > count || RESULTS.test(before) || RESULTS.test(behind)) return;
   const named = yearBefore === undefined ? year : Number(yearBefore);
   const ofYear = named ?? thisYear(nowMs);

@@ -1,17 +1,14 @@
 /** Compares times of questions with detection times: "this week", "since March". Pure. */
 
 import { DAY_MS } from '../../../../shared/domain/time.js';
-import { overlaps, type PlacedWord, positionsOf, spoken } from '../words/phrases.js';
+import { overlaps, type PlacedWord, positionsOf, spoken, wordCount } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { AGE_READERS } from './ages.js';
+import { AGE_READERS, type Age } from './ages.js';
 import { periodAt, spanAt } from './dates.js';
-import { find, HYPHEN, type Period, pattern, type Range, readFirst, YEAR } from './time-words.js';
+import { find, HYPHEN, type Period, pattern, readFirst, YEAR } from './time-words.js';
 
-/** A time in a question. `newest`: the newer, the better. `end` is the place after its words. */
-interface TimeMention {
-  range: Range | 'newest';
-  end: number;
-}
+/** A time in a question. `end` is the place after its words. */
+type TimeMention = Age & { end: number };
 
 /** Matches words before a time that is only compared with: "more than last month". */
 const COMPARED =
@@ -25,8 +22,8 @@ const NO_TIME = [COMPARED, LATER, FOUNDED];
 /** Matches a negation before a limit: "no later than March", "not before 2026". */
 const DENIED = pattern`not? `;
 const BETWEEN = pattern`(?:between|from) (?:the )?`;
-/** Matches words such as "no earlier than", "prior to" or the "pre-" of "pre-2020". */
-const BOUND = pattern`(?<not>not? )?(?:(?<earlier>(?:earlier|older) than|prior to|before|pre ${HYPHEN}(?= ${YEAR} ))|(?:later|newer) than|after|post ${HYPHEN}(?= ${YEAR} )) (?:the )?`;
+/** Matches words such as "until", "no earlier than" or the "pre-" of "pre-2020"; not "not until". */
+const BOUND = pattern`(?<not>not? (?!until |till ))?(?:(?<earlier>until|till|(?:earlier|older) than|prior to|before|pre ${HYPHEN}(?= ${YEAR} ))|(?:later|newer) than|after|post ${HYPHEN}(?= ${YEAR} )) (?:the )?`;
 /** Matches the word before a time, and "since at least" as one. */
 const WORD_BEFORE = pattern`(?:since (?:(?:about|around|at least|roughly) )?|(?<word>\S{1,20}) )(?:the )?`;
 const WITHIN = /^(?:in|during|from|throughout|within)$/;
@@ -52,7 +49,7 @@ export function timeParts(
   for (let at = 0; at < words.length; ) {
     const time = readTime(text, start, nowMs);
     const end = time?.end ?? text.indexOf(' ', start) + 1;
-    const said = words.slice(at, at + text.slice(start, end).split(' ').length - 1);
+    const said = words.slice(at, at + wordCount(text.slice(start, end)));
     const before = text.slice(0, start);
     if (time && !NO_TIME.some((each) => each.test(before))) {
       const positions = positionsOf(said);
@@ -113,7 +110,7 @@ function readSpan(text: string, at: number, nowMs: number): TimeMention | undefi
   return between && spanAt(text, between.end, nowMs, true);
 }
 
-/** Reads "no earlier than March", "not before 2026" or "before the end of 2024". */
+/** Reads "until March", "no earlier than March" or "before the end of 2024". */
 function readBound(text: string, at: number, nowMs: number): TimeMention | undefined {
   const bound = find(BOUND, text, at);
   const period = bound && periodAt(text, bound.end, nowMs, true);
@@ -141,14 +138,7 @@ function readDate(text: string, at: number, nowMs: number): TimeMention | undefi
   const period = before && periodAt(text, before.end, nowMs, true);
   if (!period) return;
   const { word } = before.groups;
-  const [fromMs, untilMs] = period.range;
-  const { end } = period;
-  if (word === undefined) return { range: [fromMs, Infinity], end };
-  if (word === 'until' || word === 'till') {
-    const isEnd = before.behind.startsWith('end ');
-    const mayBeAhead = !period.hasYear && (isEnd || period.kind === 'season');
-    return mayBeAhead ? undefined : { range: [-Infinity, isEnd ? untilMs : fromMs], end };
-  }
+  if (word === undefined) return { range: [period.range[0], Infinity], end: period.end };
   if (!mayFollow(word, period, text)) return;
   return openPeriodAt(text, period) ?? period;
 }

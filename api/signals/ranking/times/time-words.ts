@@ -3,6 +3,7 @@
  * here: its words and signs in lower case, each followed by a space. Pure.
  */
 import { MONTH as MONTH_WORD } from '../../../../shared/domain/amounts.js';
+import { SMALL, valuesOfWords } from '../../../../shared/domain/number-words.js';
 
 /** Times in milliseconds (UTC): from `fromMs`, up to but not including `untilMs`. */
 export type Range = readonly [fromMs: number, untilMs: number];
@@ -119,11 +120,9 @@ export const DAYS = {
 export type TimeUnit = keyof typeof DAYS;
 export const UNIT = oneOf(Object.keys(DAYS).join(' '));
 
-const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
 const COUNTS: ReadonlyMap<string, number> = new Map([
-  ...[['a', 1] as const, ['an', 1] as const, ['one', 1] as const],
-  ...NUMBERS.map((word, at) => [word, at + 2] as const),
-  ...[['couple', 2] as const, ['few', 3] as const, ['several', 5] as const],
+  ...[...SMALL].filter(([, value]) => value <= 12),
+  ...valuesOfWords([1, 'a an'], [2, 'couple'], [3, 'few'], [5, 'several']),
 ]);
 export const COUNT = String.raw`(?:(?!0+ )\d{1,3}|${[...COUNTS.keys()].join('|')})`;
 
