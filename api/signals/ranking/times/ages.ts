@@ -8,9 +8,11 @@ import {
   type Found,
   HYPHEN,
   lastWeekday,
+  manyOf,
   pattern,
   type Range,
   type Readers,
+  SHORT_UNIT,
   startOf,
   UNIT,
   unitOf,
@@ -28,9 +30,14 @@ const UNITS = '(?<unit>[a-z]{1,20}) ';
 /** Slack around "a year ago" in days: at most half the age, at least the age / `LONG_AGO`. */
 const SLACK_DAYS = 31;
 const LONG_AGO = 24;
+/** Units of which "the last" is counted back from now. */
+const NEVER_CALENDAR = new Set(['hour', 'fortnight', 'decade']);
 
 export const AGE_READERS: Readers<Age> = [
-  [pattern`today `, (_, nowMs) => dayFrom(startOf('day', nowMs, 0))],
+  [
+    pattern`(?:today|this (?:morning|afternoon|evening)) `,
+    (_, nowMs) => dayFrom(startOf('day', nowMs, 0)),
+  ],
   [pattern`yesterday `, (_, nowMs) => dayFrom(startOf('day', nowMs, -1))],
   // In "who just raised money", but not in "just a rumour" or "not just in Germany".
   [
@@ -54,10 +61,15 @@ export const AGE_READERS: Readers<Age> = [
   ],
   // "The last week of March" is not counted back from now.
   [
-    pattern`(?<article>(?:the|this) )?(?<past>past|last|previous) (?:(?:${COUNT} (?:${HYPHEN}|to|or) )?(?<count>${COUNT}) (?:of )?)?(?<unit>${UNIT})s? (?!of )`,
+    pattern`(?<article>(?:the|this) )?(?<past>past|last|previous) (?:(?:${COUNT} (?:${HYPHEN}|to|or) )?(?<count>\d{1,2} \. \d|${COUNT}|half(?: an?)?) (?:of )?)?(?<unit>${UNIT})(?<plural>s)? (?!of )`,
     readPast,
   ],
-  [pattern`(?:so far )?this (?<unit>${UNIT})s? `, readThis],
+  [pattern`(?<past>past|last|previous) (?<count>\d{1,3}) ?(?<unit>${SHORT_UNIT}) `, readPast],
+  [
+    pattern`(?:(?:over|at|during) the|(?:over )?(?:this|last|(?:the|this) (?:past|last))) weekend `,
+    (_, nowMs) => ({ range: lastWeekend(nowMs) }),
+  ],
+  [pattern`(?:(?:so far )?this|(?:the )?current) (?<unit>${UNIT})s? `, readThis],
   [pattern`(?:(?<not>not?) )?(?<bound>older|newer) than (?:${MANY})?${UNITS}`, readBound],
   [
     pattern`(?:(?<not>not?) (?=more|less))?(?<bound>more than|less than|over|under|at least|at most) (?:${MANY})?${UNITS}(?:ago|old) `,
@@ -67,20 +79,28 @@ export const AGE_READERS: Readers<Age> = [
     pattern`(?:(?:about|around|roughly|almost|nearly|some|exactly) )?(?:(?<half>half a) |${MANY})${UNITS}ago `,
     readAgo,
   ],
+  [pattern`(?<count>\d{1,3})(?<unit>${SHORT_UNIT}) ago `, readAgo],
 ];
 
 function dayFrom(fromMs: number): Age {
   return { range: [fromMs, fromMs + DAY_MS] };
 }
 
-/** Reads "last quarter", "the past 30 days" or "the last couple of weeks". */
+/** Returns the Saturday and Sunday before today, or those around it. */
+function lastWeekend(nowMs: number): Range {
+  const saturdayMs = lastWeekday('saturday', nowMs + DAY_MS);
+  return [saturdayMs, saturdayMs + 2 * DAY_MS];
+}
+
+/** Reads "last quarter", "the past 30 days", "last weeks" or "the last couple of weeks". */
 function readPast({ groups }: Found, nowMs: number): Age | undefined {
-  const { article, past, count, unit: word } = groups;
+  const { article, past, count, unit: word, plural } = groups;
   const unit = unitOf(word);
   if (!unit) return;
   const rolling = (days: number): Age => ({ range: [nowMs - days * DAY_MS, Infinity] });
-  const isRolling = article || count || past === 'past' || unit === 'hour' || unit === 'fortnight';
-  if (isRolling) return rolling(Math.max(1, countOf(count)) * DAYS[unit]);
+  const isBack = (article && past !== 'previous') || past === 'past';
+  const isRolling = isBack || count || plural || NEVER_CALENDAR.has(unit);
+  if (isRolling) return rolling(manyOf(count, plural) * DAYS[unit]);
   if (unit === 'week') return rolling(2 * DAYS.week);
   return { range: [startOf(unit, nowMs, -1), startOf(unit, nowMs, 0)] };
 }

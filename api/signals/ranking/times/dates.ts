@@ -9,11 +9,11 @@ import { ERA_READERS, SEASON_READERS } from './seasons.js';
 import {
   COUNT,
   COUNTED,
-  countOf,
   DAYS,
   type Found,
   find,
   HYPHEN,
+  manyOf,
   monthsFrom,
   type Period,
   pattern,
@@ -32,7 +32,7 @@ const READERS = [...DAY_READERS, ...SEASON_READERS, ...ERA_READERS, ...MONTH_REA
 /** Words for a part of a time, before the time, and what they mean. A day has no parts. */
 const PARTS: readonly (readonly [
   pattern: RegExp,
-  partOf: (groups: Found['groups'], whole: Period) => Partial<Period> | undefined,
+  partOf: (groups: Found['groups'], whole: Period, before: string) => Partial<Period> | undefined,
 ])[] = [
   [pattern`(?<third>early|mid|late) (?:(?:in|${HYPHEN}) )?(?:the )?`, thirdOf],
   // "By the end of 2024" is a deadline: no period is meant.
@@ -41,10 +41,11 @@ const PARTS: readonly (readonly [
     endOf,
   ],
   [
-    pattern`(?<edge>first|last|final|opening|closing) (?:(?<count>${COUNT}) )?(?<unit>${UNIT})s? of (?:the )?`,
+    pattern`(?<edge>first|last|final|opening|closing) (?:(?<count>${COUNT}) )?(?<unit>${UNIT})(?<plural>s)? of (?:the )?`,
     edgeOf,
   ],
 ];
+const BEFORE_DEADLINE = /(?<!\S)(?:before|until|till) (?:the )?$/;
 const THIRDS = ['early', 'mid', 'late'];
 const ENDS: Readonly<Record<string, readonly [from: number, until: number]>> = {
   ...{ start: [0, 1 / 4], beginning: [0, 1 / 4], middle: [1 / 3, 2 / 3] },
@@ -52,6 +53,14 @@ const ENDS: Readonly<Record<string, readonly [from: number, until: number]>> = {
 };
 
 const JOINT = pattern`(?:(?<sign>${HYPHEN}|/)|to|until|till|through|(?<list>and|or)) (?:the )?`;
+/** Matches what is between the times of a list: "May, July and August". */
+const IN_LIST = pattern`(?:and|or|, (?:(?:and|or) )?) ?(?:in )?(?:the )?`;
+/** Matches the first words of a time whose others follow the next item: "early or late 2025". */
+const SHORTENED = pattern`(?<word>early|mid|late|first|second|third|fourth|1st|2nd|3rd|4th|last) (?=and |or |, )`;
+const MAX_ITEMS = 12;
+const VERB = /^(?:may|mar|march) $/;
+/** Matches what may follow the last time of a list. */
+const END = /^(?:$|[^\p{L}]|and |or )/u;
 const SHORT_YEAR = pattern`(?<year>\d\d) `;
 /** Matches what makes years belong to a telephone number, a day or another number. */
 const FIGURES_BEFORE = new RegExp(String.raw`(?<!\S)(?:[\d+.)/]\S*|['’]|${HYPHEN}) $`);
@@ -63,7 +72,7 @@ function dateAt(text: string, at: number, nowMs: number): Period | undefined {
   for (const [expression, partOf] of PARTS) {
     const found = find(expression, text, at);
     const whole = found && readFirst(READERS, text, found.end, nowMs);
-    const part = whole && whole.kind !== 'day' && partOf(found.groups, whole);
+    const part = whole && whole.kind !== 'day' && partOf(found.groups, whole, found.before);
     if (part) return { ...whole, kind: 'span', isSure: true, ...part };
   }
   return readFirst(READERS, text, at, nowMs);
@@ -80,16 +89,19 @@ function thirdOf({ third = '' }: Found['groups'], { kind, range }: Period) {
 }
 
 /** Returns "end of 2024" or "beginning of last year". */
-function endOf({ end = '' }: Found['groups'], { range, hasYear }: Period) {
+function endOf({ end = '' }: Found['groups'], { kind, range, hasYear }: Period, before: string) {
   const share = ENDS[end];
-  return share && { range: shareOf(range, ...share), isSure: hasYear };
+  // "Retiring at the end of the year" is announced before.
+  if (kind === 'relative' && !hasYear && (end === 'end' || end === 'close')) return;
+  const isSure = hasYear || (kind === 'month' && !BEFORE_DEADLINE.test(before));
+  return share && { range: shareOf(range, ...share), isSure };
 }
 
 /** Returns "first three months of 2025" or "the last week of March". */
-function edgeOf({ edge, count, unit: word }: Found['groups'], { kind, range }: Period) {
+function edgeOf({ edge, count, unit: word, plural }: Found['groups'], { kind, range }: Period) {
   const unit = unitOf(word);
   if (!unit || kind === 'era') return;
-  const length = Math.max(1, countOf(count)) * DAYS[unit] * DAY_MS;
+  const length = manyOf(count, plural) * DAYS[unit] * DAY_MS;
   const [fromMs, untilMs] = range;
   const isFirst = edge === 'first' || edge === 'opening';
   const part: Range = isFirst
@@ -129,6 +141,8 @@ export function periodAt(
   isAfterIn: boolean,
 ): Period | undefined {
   const span = spanAt(text, at, nowMs, false);
+  const list = listAt(text, at, nowMs);
+  if (list && (list.isSure || isAfterIn)) return list;
   const time = span && (span.isSure || isAfterIn) ? span : dateAt(text, at, nowMs);
   return time?.kind === 'part' ? undefined : time;
 }
@@ -163,6 +177,67 @@ export function spanAt(
     first.kind === 'month' && last.kind === 'month' && joint.groups.sign !== undefined;
   const isSure = areMonthsWithSign || (hasYear && last.kind !== 'relative');
   return { kind: 'span', range, end, hasYear, isSure };
+}
+
+/**
+ * Reads times of one kind that do not make a span: "May or July", "Q1, Q2 and Q4 2026", "early and
+ * late 2025".
+ */
+function listAt(text: string, at: number, nowMs: number): Period | undefined {
+  const items: Period[] = [];
+  let next: number | undefined = at;
+  while (next !== undefined && items.length < MAX_ITEMS) {
+    const item = itemAt(text, next, nowMs);
+    if (!item || (items[0] && !areAlike(items[0], item))) break;
+    // "Moved in March and may close".
+    if (items[0] && VERB.test(text.slice(next, item.end)) && !END.test(text.slice(item.end))) break;
+    items.push(item);
+    next = find(IN_LIST, text, item.end)?.end;
+  }
+  const last = items.at(-1);
+  if (!last || items.length < 2) return;
+  const { hasYear, end } = last;
+  if (last.kind === 'part') return;
+  const ranges = rangesOf(items);
+  if (last.kind === 'year') {
+    const [before, behind] = [text.slice(0, at), text.slice(end)];
+    if (FIGURES_BEFORE.test(before) || FIGURES_BEHIND.test(behind)) return;
+    if (COUNTED_BEHIND.test(behind)) return;
+  }
+  const range: Range = [
+    Math.min(...ranges.map(([fromMs]) => fromMs)),
+    Math.max(...ranges.map(([, untilMs]) => untilMs)),
+  ];
+  const isSure = items.every((item) => item.isSure) || (hasYear && last.isSure);
+  return { kind: 'span', range, ranges, end, hasYear, isSure };
+}
+
+/** Reads a time of a list. If it is shortened, its other words are those of the next time. */
+function itemAt(text: string, at: number, nowMs: number): Period | undefined {
+  const shortened = find(SHORTENED, text, at);
+  const between = shortened && find(IN_LIST, text, shortened.end);
+  if (!between) return dateAt(text, at, nowMs);
+  const behindWord = text.indexOf(' ', between.end) + 1;
+  const completed = `${shortened.groups.word} ${text.slice(behindWord)}`;
+  const item = behindWord > 0 ? dateAt(completed, 0, nowMs) : undefined;
+  return item && { ...item, end: shortened.end };
+}
+
+function areAlike(first: Period, other: Period): boolean {
+  const kindOf = ({ kind }: Period): string => (kind === 'part' ? 'span' : kind);
+  return kindOf(first) === kindOf(other);
+}
+
+/** Returns the ranges of a list. Times without a year come before the next one of the list. */
+function rangesOf(items: readonly Period[]): Range[] {
+  const ranges: Range[] = [];
+  for (const { range, hasYear } of items.toReversed()) {
+    const [next] = ranges;
+    const years = next && !hasYear ? thisYear(next[0]) - thisYear(range[0]) : 0;
+    const inYear = shiftYears(years, range);
+    ranges.unshift(next && !hasYear && inYear[0] > next[0] ? shiftYears(-1, inYear) : inYear);
+  }
+  return ranges;
 }
 
 /** Returns true for adjacent times: "in 2020 and 2021", "June or July 2025". */

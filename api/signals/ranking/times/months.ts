@@ -3,6 +3,7 @@
 import { ORDINALS } from '../../../../shared/domain/number-words.js';
 import {
   type CalendarTime,
+  COUNTED,
   type Found,
   HYPHEN,
   MONTH,
@@ -28,12 +29,32 @@ const DECADES = ['sixties', 'seventies', 'eighties', 'nineties'];
 const BEFORE_DECADE = oneOf(
   "in during since before after until till of from early late mid - ['’]",
 );
+const COUNTED_BEHIND = new RegExp(`^${COUNTED} `);
 const BEHIND_FIGURES = new RegExp(String.raw`(?<!\S)(?:\d\S*|${HYPHEN}) $`);
 /** "The last quarter" means the last ninety days, unless "of" follows. */
 const ORDINAL = '(?:first|1st|second|2nd|third|3rd|fourth|4th|final|last(?= (?:quarter|half) of ))';
 /** Matches business results. They are published after the period that they are about. */
 const RESULTS =
   /(?<!\S)(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures|loss|losses|income|margins?|turnover) /;
+
+const EVENT =
+  oneOf(`layoffs? redundancies funding fundings rounds? raises acquisitions? takeovers? mergers?
+  deals? ipos? bankruptcies insolvencies filings? launches news announcements hires departures
+  appointments promotions closures openings posts events buybacks contracts lawsuits partnerships
+  strikes recalls breaches dividends`);
+/** Matches what happened in a month: "October layoffs", "all layoffs of November". */
+const EVENT_BEHIND = new RegExp(`^${EVENT} `);
+const EVENT_IN = new RegExp(
+  String.raw`(?<!\S)(?:${EVENT}|laid off|hired|raised|acquired|bought) (?:\S+ ){0,4}(?:in|during|since|throughout) (?:the )?$`,
+);
+const EVENT_BEFORE = new RegExp(String.raw`(?<!\S)${EVENT} (?:(?:of|for) )?$`);
+/** Matches a year of what happened: "2025 tech layoffs", "layoffs 2025 US", but not "its 2025 plan". */
+const YEAR_OF_EVENT = new RegExp(
+  String.raw`^(?:['’] s )?(?:(?!${COUNTED} |(?:and|in|of|for|to) )\p{L}+ ){0,2}?${EVENT} `,
+  'u',
+);
+const NOT_BEFORE_YEAR =
+  /(?<!\S)(?:over|above|than|least|most|about|around|nearly|almost|roughly|some|cut|cuts|cutting|hir(?:e|es|ing)|add(?:s|ing)?|off|employs?|its|their|our|his|her|the|an?|s|against|below|by|until|through|fiscal|since|after|before|with|of|for|to|[$€£¥#+(]) $/;
 
 export const MONTH_READERS: Readers<CalendarTime> = [
   [
@@ -62,6 +83,14 @@ export const MONTH_READERS: Readers<CalendarTime> = [
   [pattern`(?<month>${MONTH}) (?:${SHORT_MONTH_END}${OF_YEAR})?`, readMonth],
   [pattern`(?:today|this (?<unit>${UNIT})) `, createRelative(0)],
   [pattern`(?:yesterday|(?:last|previous) (?<unit>${UNIT})) `, createRelative(-1)],
+  // "The first month of the year".
+  [
+    pattern`(?<=(?<!\S)of the )(?<unit>${UNIT}) (?!${HYPHEN} )`,
+    (found, nowMs) => {
+      const time = createRelative(0)(found, nowMs);
+      return time && { ...time, hasYear: false };
+    },
+  ],
   [
     pattern`(?:day before yesterday|(?<unit>${UNIT}) before last(?! ${UNIT}s? )) `,
     createRelative(-2),
@@ -79,10 +108,13 @@ function readPart({ groups, before, behind }: Found, nowMs: number): CalendarTim
   const number = Number(quarter ?? half ?? halfFirst ?? ordinal);
   if (number > count || RESULTS.test(before) || RESULTS.test(behind)) return;
   const named = yearBefore === undefined ? year : Number(yearBefore);
-  const ofYear = named ?? thisYear(nowMs);
-  const hasYear = named !== undefined;
-  const period = monthsFrom(hasYear ? 'span' : 'part', ofYear, (number - 1) * months, months);
-  return { ...period, hasYear, isSure: hasYear };
+  const periodIn = (each: number) => monthsFrom('span', each, (number - 1) * months, months);
+  if (named !== undefined) return periodIn(named);
+  const recent = periodIn(thisYear(nowMs));
+  const last = recent.range[0] > nowMs ? periodIn(thisYear(nowMs) - 1) : recent;
+  // "Layoffs in Q3" are those of the last one. "In the third quarter" may also be about results.
+  const isOfEvent = EVENT_IN.test(before);
+  return { ...last, kind: isOfEvent ? 'span' : 'part', hasYear: false, isSure: false };
 }
 
 /** Reads "2024-03", but not "2010-12", which may be two years. */
@@ -92,9 +124,13 @@ function readIsoMonth({ groups: { year = '', month = '' } }: Found): CalendarTim
     : monthsFrom('month', Number(year), Number(month) - 1, 1);
 }
 
-function readYear({ groups, before, behind }: Found): CalendarTime {
-  const isSure = QUESTION_END.test(behind) && !BEHIND_FIGURES.test(before);
-  return { ...monthsFrom('year', Number(groups.year), 0, 12), isSure };
+function readYear({ groups, before, behind }: Found, nowMs: number): CalendarTime {
+  const year = Number(groups.year);
+  const isOfEvent = YEAR_OF_EVENT.test(behind) || EVENT_BEFORE.test(before);
+  const mayBeInside = isOfEvent && year <= thisYear(nowMs) && !NOT_BEFORE_YEAR.test(before);
+  const isCounted = COUNTED_BEHIND.test(behind) || BEHIND_FIGURES.test(before);
+  const isSure = (QUESTION_END.test(behind) || mayBeInside) && !isCounted;
+  return { ...monthsFrom('year', year, 0, 12), isSure };
 }
 
 function readWhichMonth({ groups }: Found, nowMs: number): CalendarTime | undefined {
@@ -107,12 +143,16 @@ function readWhichMonth({ groups }: Found, nowMs: number): CalendarTime | undefi
   return monthsFrom('month', thisYear(nowMs) - (isThisYear ? 0 : 1), month, 1);
 }
 
-function readMonth({ groups }: Found, nowMs: number): CalendarTime {
-  const month = monthOf(groups.month);
+function readMonth({ groups, before, behind }: Found, nowMs: number): CalendarTime {
+  const { month: name = '' } = groups;
+  const month = monthOf(name);
   const year = yearOf(groups, nowMs);
   const hasYear = year !== undefined;
   const lastYear = thisYear(nowMs) - (month > new Date(nowMs).getUTCMonth() ? 1 : 0);
-  return { ...monthsFrom('month', year ?? lastYear, month, 1), hasYear, isSure: hasYear };
+  const isOfEvent =
+    EVENT_BEHIND.test(behind) || (EVENT_BEFORE.test(before) && QUESTION_END.test(behind));
+  const isSure = hasYear || (isOfEvent && !MONTH_OR_VERB.test(name));
+  return { ...monthsFrom('month', year ?? lastYear, month, 1), hasYear, isSure };
 }
 
 function shortDecade(tens: number): CalendarTime {

@@ -8,7 +8,7 @@ import { periodAt, spanAt } from './dates.js';
 import { find, HYPHEN, type Period, pattern, readFirst, YEAR } from './time-words.js';
 
 /** A time in a question. `end` is the place after its words. */
-type TimeMention = Age & { end: number };
+type TimeMention = Age & Pick<Period, 'end' | 'ranges'>;
 
 /** Matches words before a time that is only compared with: "more than last month". */
 const COMPARED =
@@ -19,6 +19,10 @@ const LATER = /(?:^| )later $/;
 const FOUNDED =
   /(?:^| )(?:founded|established|incorporated|born)(?: back)?(?: (?:in|on|since|before|after|during|around|about|over|more|less|than|or)){0,3} $/;
 const NO_TIME = [COMPARED, LATER, FOUNDED];
+/** Matches words before a year that results, reports or plans are about, not when they came. */
+const ABOUT =
+  /(?<!\S)(?:(?:q[1-4]|h[12]|quarter|half)|hiring for|(?:results?|earnings|revenues?|profits?|guidance|forecasts?|outlook|budgets?|annual reports?|10 - ks?|interns?|internships?)(?: (?:of|from|for))?)(?: the)?(?: (?:fiscal|full|financial))?(?: year)? $/;
+const YEAR_ABOUT = pattern`(?:of )?(?:the )?(?:(?:spring|summer|fall|autumn|winter|year) )?${YEAR} `;
 /** Matches a negation before a limit: "no later than March", "not before 2026". */
 const DENIED = pattern`not? `;
 const BETWEEN = pattern`(?:between|from) (?:the )?`;
@@ -51,10 +55,11 @@ export function timeParts(
     const end = time?.end ?? text.indexOf(' ', start) + 1;
     const said = words.slice(at, at + wordCount(text.slice(start, end)));
     const before = text.slice(0, start);
-    if (time && !NO_TIME.some((each) => each.test(before))) {
+    const isAbout = ABOUT.test(before) && find(YEAR_ABOUT, text, start) !== undefined;
+    if (time && !isAbout && !NO_TIME.some((each) => each.test(before))) {
       const positions = positionsOf(said);
       const isExcluded = overlaps(positions, excluded) && !find(DENIED, text, start);
-      parts.push(timePart(time.range, positions, nowMs, isExcluded && time.range !== 'newest'));
+      parts.push(timePart(time, positions, nowMs, isExcluded && time.range !== 'newest'));
     }
     at += said.length;
     start = end;
@@ -68,14 +73,14 @@ function newnessAt(atMs: number, nowMs: number): number {
 }
 
 function timePart(
-  range: TimeMention['range'],
+  { range, ranges }: TimeMention,
   positions: number[],
   nowMs: number,
   isExcluded: boolean,
 ): QuestionPart {
   const likenessAt = (atMs: number): number => {
     if (range === 'newest') return newnessAt(atMs, nowMs);
-    const isWithin = atMs >= range[0] && atMs < range[1];
+    const isWithin = (ranges ?? [range]).some(([from, until]) => atMs >= from && atMs < until);
     return isWithin === isExcluded ? 0 : 1;
   };
   return {

@@ -25,8 +25,11 @@ export interface CalendarTime {
   isSure: boolean;
 }
 
-/** A calendar time at a place of a text. `end` is the place after its words. */
-export type Period = CalendarTime & { end: number };
+/**
+ * A calendar time at a place of a text. `end` is the place after its words. `ranges`: the times of a
+ * list, such as "May or July"; `range` is then from the first to the last.
+ */
+export type Period = CalendarTime & { end: number; ranges?: readonly Range[] };
 
 /** What a pattern matches: its groups, the text around it, and the place after it. */
 export interface Found {
@@ -86,8 +89,8 @@ export const HYPHEN = '[-‐‑‒–—]';
 /** Things that are counted, so that the number before them is not a year or a day. */
 export const COUNTED = oneOf(`employees people workers staff jobs positions roles posts companies
   firms stores shops units homes dollars euros pounds percent % thousand million billion bn m k`);
-/** The year of a month, a season or a quarter: "2009", "of 2009", ", 2026", "’24", "last year". */
-export const OF_YEAR = String.raw`(?:(?:(?:of|,|/|in|${HYPHEN}) )?(?<year>${YEAR}) |['’] (?<shortYear>[0-4]\d) |(?:of )?(?<whichYear>last|this) year )`;
+/** The year of a month, a season or a quarter: "2009", "of 2009", "’24", "last year", "of the year". */
+export const OF_YEAR = String.raw`(?:(?:(?:of|,|/|in|${HYPHEN}) )?(?<year>${YEAR}) |['’] (?<shortYear>[0-4]\d) |(?:of )?(?<whichYear>last|this|(?<=(?<!\S)of )the) year )`;
 
 /** Matches months that are more often verbs: "may" and "march". */
 export const MONTH_OR_VERB = /^(?:may|mar|march)$/;
@@ -115,7 +118,7 @@ export function monthOf(name = ''): number {
 /** Days in the longest unit of each kind. */
 export const DAYS = {
   ...{ hour: 1 / 24, day: 1, week: 7, fortnight: 14 },
-  ...{ month: 31, quarter: 92, year: 366 },
+  ...{ month: 31, quarter: 92, year: 366, decade: 3_653 },
 } as const;
 export type TimeUnit = keyof typeof DAYS;
 export const UNIT = oneOf(Object.keys(DAYS).join(' '));
@@ -135,10 +138,22 @@ export function countOf(said = ''): number {
   return /^\d{1,3}(?:\.\d)?$/.test(count) ? Number(count) : (COUNTS.get(count) ?? 0);
 }
 
+/** Returns how many units are meant: "the last weeks" are three, "the last week" is one. */
+export function manyOf(count: string | undefined, plural: string | undefined): number {
+  if (count?.startsWith('half')) return 0.5;
+  return countOf(count) || (plural ? 3 : 1);
+}
+
+const SHORT_UNITS: Readonly<Record<string, TimeUnit>> = {
+  ...{ h: 'hour', hr: 'hour', d: 'day', wk: 'week', mo: 'month', qtr: 'quarter', yr: 'year' },
+};
+/** Short names of units, which are read only behind a number: "24h", "7 d", "2 wks". */
+export const SHORT_UNIT = '(?:[hd]|(?:hr|wk|mo|qtr|yr)s?)';
+
 /** Returns the unit that a word in the singular or the plural means. */
 export function unitOf(word = ''): TimeUnit | undefined {
-  const units = Object.keys(DAYS) as TimeUnit[];
-  return units.find((unit) => word === unit || word === `${unit}s`);
+  const singular = word.endsWith('s') ? word.slice(0, -1) : word;
+  return singular in DAYS ? (singular as TimeUnit) : SHORT_UNITS[singular];
 }
 
 /** Returns the start of the unit around `nowMs`, moved by `offset` units. Weeks begin on Monday. */
@@ -160,6 +175,8 @@ export function startOf(unit: TimeUnit, nowMs: number, offset: number): number {
       return Date.UTC(year, month - (month % 3) + 3 * offset);
     case 'year':
       return Date.UTC(year + offset, 0);
+    case 'decade':
+      return Date.UTC(year - (year % 10) + 10 * offset, 0);
   }
 }
 

@@ -38,8 +38,77 @@ it.each([
   ['layoffs since Monday', ['2026-11-16 ']],
   ['layoffs in the last 2-3 weeks', ['2026-11-02 ']],
   ['layoffs 1.5 years ago', ['2025-04-22 2025-06-23']],
+  // A year or a month next to what happened.
+  ['2025 layoffs in the US', ['2025-01-01 2026-01-01']],
+  ["2025's biggest layoffs", ['2025-01-01 2026-01-01']],
+  ['tech layoffs 2025 Germany', ['2025-01-01 2026-01-01']],
+  ['biggest 2025 funding rounds', ['2025-01-01 2026-01-01']],
+  ['October layoffs', ['2026-10-01 2026-11-01']],
+  ['layoffs end of October', ['2026-10-24 2026-11-01']],
+  ['layoffs in Q3', ['2026-07-01 2026-10-01']],
+  ['revenue up in Q3', []],
+  ['may layoffs', []],
+  ['2020 people laid off', []],
+  ['the company and its 2025 layoffs plan', []],
+  // Results, reports and plans are about a year, and come at another time.
+  ['results for the fourth quarter of 2025', []],
+  ['annual report for 2025', []],
+  ['results in 2025', ['2025-01-01 2026-01-01']],
+  ['internships for summer 2026', []],
+  // Short units, and words for the calendar.
+  ['layoffs in the last 24h', ['2026-11-22 ']],
+  ['last 7d layoffs', ['2026-11-16 ']],
+  ['past 6 mo', ['2026-05-21 ']],
+  ['layoffs 2 yrs ago', ['2024-10-21 2024-12-22']],
+  ['since the start of the year', ['2026-01-01 ']],
+  ['second half of the year', ['2026-07-01 2027-01-01']],
+  ['retiring at the end of the year', []],
+  ['in the middle of the year-end audit', []],
+  ['layoffs this morning', ['2026-11-23 2026-11-24']],
+  ['over the weekend', ['2026-11-21 2026-11-23']],
+  ['the previous month', ['2026-10-01 2026-11-01']],
+  ['last weeks', ['2026-11-02 ']],
+  ['final months of 2025', ['2025-10-01 2026-01-01']],
+  ['past 1.5 years', ['2025-05-23 ']],
 ])('Times are read from "%s"', (question, times) => {
   expect(timesOf(asRead(question))).toEqual(times);
+});
+
+/** Returns the months of 2024 to 2026 whose tenth day meets all times of a question. */
+function monthsOf(question: string): string[] {
+  const times = parseQuestion(question, Date.parse(NOW)).parts.filter(
+    ({ metBy }) => metBy === 'date',
+  );
+  return Array.from({ length: 36 }, (_, month) => Date.UTC(2024, month, 10))
+    .filter((detectedAtMs) =>
+      times.every(
+        ({ match }) =>
+          match([], undefined, { detectedAtMs, signalType: 'news', subtypeKey: '' })?.likeness ===
+          1,
+      ),
+    )
+    .map((ms) => new Date(ms).toISOString().slice(0, 7));
+}
+
+it.each([
+  ['layoffs in September or November', '2026-09 2026-11'],
+  ['layoffs in September, October and November', '2026-09 2026-10 2026-11'],
+  ['January and March 2026', '2026-01 2026-03'],
+  ['Jan, Feb and March 2026', '2026-01 2026-02 2026-03'],
+  ['shortfall in November and December', '2025-11 2025-12'],
+  ['in December or February 2026', '2025-12 2026-02'],
+  ['layoffs in Q2 or Q4 2025', '2025-04 2025-05 2025-06 2025-10 2025-11 2025-12'],
+  ['early or late 2025', '2025-01 2025-02 2025-03 2025-04 2025-09 2025-10 2025-11 2025-12'],
+  ['first and third quarter of 2025', '2025-01 2025-02 2025-03 2025-07 2025-08 2025-09'],
+  ['moved in March and may close', '2026-03'],
+])('Any time of the list in "%s" is met', (question, months) => {
+  expect(monthsOf(asRead(question)).join(' ')).toBe(months);
+});
+
+it('Times of a list are excluded together', () => {
+  const months = monthsOf('layoffs except in March or May 2026');
+  expect(months).toHaveLength(34);
+  expect(months).not.toContain('2026-03');
 });
 
 /** Counts the conditions of a question, of times and others, except those of the company. */
