@@ -12,7 +12,14 @@ import {
 import { orOpposite, phrasePart, type QuestionPart } from '../words/question-part.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
-const EXACT = /\bseries\s{1,3}[a-k]\b/giu;
+/**
+ * Matches "Series B", "Series B and C", "Series A-C" and "seed to Series A". No "a" follows in a list,
+ * because it may be an article: "Series B and a new chief".
+ */
+const EXACT =
+  /(?:\b(?:pre[- ]?seed|seed|angel)\s?(?:[-–—]|\b(?:to|through)\b)\s?)?\bseries\s{1,3}[a-k]\b(?:(?:\s?[,/&]\s?|,?\s(?:and\/or|and|or)\s|\s?(?:[-–—]|\b(?:to|through)\b)\s?(?:series\s)?)[b-hjk]\b(?![-.&'’]\S)){0,6}/giu;
+/** Matches each letter of such a list, and what makes it the last of a range. */
+const LISTED = /(?<to>(?:to|through|[-–—])\s{0,3})?(?:series\s{1,3})?\b(?<letter>[a-k])\b/g;
 
 /** Matches what makes the round one before: "pre-Series A". */
 const BEFORE = /\bpre[- ]?$/i;
@@ -22,7 +29,7 @@ const ROUNDS = 'abcdefghijk';
 
 /** Matches rounds that have a name, before a word that shows that they are rounds. */
 const NAMED_ROUND =
-  /\b(?:pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
+  /\b(?:pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=(?:\s?(?:[,/&]|\b(?:and|or)\b)\s?(?:pre[- ]?seed|seed|angel)\b){0,2}(?:[\s-]{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b|\s?(?:[,/&]|\b(?:and|or)\b)\s?series\s[a-k]\b))|\bpre[- ]?seed\b|(?<=\b(?:series [a-k]|pre[- ]?seed) ?(?:[,/&]|or|and) ?)\b(?:seed|angel)\b/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
 /** Names that signals use for rounds before all lettered ones. */
 const SEED = ['seed', 'angel'];
@@ -77,30 +84,41 @@ export function createRoundReader({
 }
 
 function roundsIn(asked: AskedQuestion): AskedRound[] {
-  const named = wordsMatching(asked, NAMED_ROUND).map(namedRound);
-  const namedPositions = new Set(named.flatMap(({ positions }) => positions));
-  const others = paraphrasedRounds(asked).filter(
-    ({ positions }) => !overlaps(positions, namedPositions),
-  );
-  return [...seriesRounds(asked), ...named, ...others];
+  const series = seriesRounds(asked);
+  const named = besides(series, wordsMatching(asked, NAMED_ROUND).map(namedRound));
+  return [...series, ...named, ...besides(named, paraphrasedRounds(asked))];
+}
+
+/** Returns the rounds that share no word with one of `others`. */
+function besides(others: readonly AskedRound[], rounds: readonly AskedRound[]): AskedRound[] {
+  const taken = new Set(others.flatMap(({ positions }) => positions));
+  return rounds.filter(({ positions }) => !overlaps(positions, taken));
 }
 
 /** Reads "Series B", "Series C or later" and "a B round". */
 function seriesRounds(asked: AskedQuestion): AskedRound[] {
   const exact = wordsMatching(asked, EXACT).map(({ said, start, end, positions }) => {
+    const letters = lettersIn(said);
+    const early = earlyNames(said);
     const later = LATER.exec(asked.text.slice(end))?.[0];
     if (later === undefined) {
-      const before = [`pre - ${said}`, `pre ${said}`];
+      const before = Array.from(letters, (letter) => [
+        `pre - series ${letter}`,
+        `pre series ${letter}`,
+      ]).flat();
       const asksBefore = BEFORE.test(asked.text.slice(0, start));
-      return {
-        positions,
-        ...(asksBefore ? { names: before } : { names: [said], without: before }),
-      };
+      if (asksBefore) return { positions, names: before };
+      // "Seed to Series A" leaves out "pre-seed".
+      const without = early === SEED ? [...before, ...PRE_SEED] : before;
+      return { positions, names: [...early, ...seriesOf(letters)], without };
     }
     const within = wordsWithin(asked.words, start, end + later.length);
-    // The letter of the round and all later ones.
-    const letters = ROUNDS.slice(ROUNDS.indexOf(said.slice(-1).toLowerCase()));
-    return { positions: positionsOf(within), names: seriesOf(letters) };
+    // The last letter and all later ones.
+    const laterLetters = ROUNDS.slice(ROUNDS.indexOf(letters.slice(-1)) + 1);
+    return {
+      positions: positionsOf(within),
+      names: [...early, ...seriesOf(letters + laterLetters)],
+    };
   });
   // A signal has one round: in "Series A or B rounds", B would be a second condition.
   if (SERIES.test(asked.text)) return exact;
@@ -109,6 +127,24 @@ function seriesRounds(asked: AskedQuestion): AskedRound[] {
     names: seriesOf(said.charAt(0).toLowerCase()),
   }));
   return [...exact, ...lettered];
+}
+
+/** Returns the letters of "Series B and C" or "Series B to D". A range may begin before Series A. */
+function lettersIn(said: string): string {
+  let letters = '';
+  for (const { groups } of said.toLowerCase().matchAll(LISTED)) {
+    const letter = groups?.letter ?? '';
+    const last = ROUNDS.indexOf(letters.slice(-1) || 'a');
+    const range = groups?.to === undefined ? '' : ROUNDS.slice(last, ROUNDS.indexOf(letter));
+    letters += `${range}${letter}`;
+  }
+  return [...new Set(letters)].join('');
+}
+
+/** Returns the names of the rounds before Series A with which a range begins. */
+function earlyNames(said: string): readonly string[] {
+  if (/^series/i.test(said)) return [];
+  return /^pre/i.test(said) ? [...PRE_SEED, ...SEED] : SEED;
 }
 
 function seriesOf(letters: string): string[] {

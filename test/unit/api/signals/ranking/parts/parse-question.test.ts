@@ -322,6 +322,41 @@ it.each([
 });
 
 it.each([
+  ['Series B and C rounds', ['B', 'C'], ['A', 'D']],
+  ['Series B or C', ['B', 'C'], ['A', 'D']],
+  ['Series B to D', ['B', 'C', 'D'], ['A', 'E']],
+  ['Series A to Series C', ['A', 'B', 'C'], ['D']],
+  ['Series A-C', ['A', 'B', 'C'], ['D']],
+  ['Series A/B', ['A', 'B'], ['C']],
+  ['Series A, B, or C', ['A', 'B', 'C'], ['D']],
+  ['Series B, C or later', ['B', 'C', 'F'], ['A']],
+  ['Series B and C-level hires', ['B'], ['C']],
+  ['Series B, e.g. in Fjordby', ['B'], ['E']],
+  ['Series B and a new chief', ['B'], ['A']],
+  ['seed to Series B', ['A', 'B', 'seed'], ['C', 'pre-seed']],
+  ['pre-seed to Series A', ['pre-seed', 'seed', 'A'], ['B']],
+  ['Seed or Series A', ['A', 'seed'], ['B', 'pre-seed']],
+  ['Seed and Series A rounds', ['A', 'seed'], ['B']],
+  ['Series A or seed', ['A', 'seed'], ['B']],
+  ['angel or seed rounds', ['angel', 'seed'], ['A']],
+  ['pre-seed or seed', ['pre-seed', 'seed'], ['A']],
+  ['pre-seed, seed and Series A', ['pre-seed', 'seed', 'A'], ['B']],
+  ['pre-seed', ['pre-seed'], ['A', 'seed']],
+  ['seed-stage', ['seed'], ['A', 'pre-seed']],
+])('any round of a list meets all parts for rounds: "%s"', (question, right, wrong) => {
+  const rounds = read(question).parts.filter(
+    ({ isCondition, storeCondition }) => isCondition && storeCondition?.phrases,
+  );
+  const meets = (name: string) => {
+    const summary = `X raised a ${name.length === 1 ? `Series ${name}` : name} round`;
+    const likeness = rounds.map((part) => part.match(pieces(summary), undefined)?.likeness);
+    return [...new Set(likeness)];
+  };
+  expect(right.map(meets)).toEqual(right.map(() => [1]));
+  expect(wrong.map(meets)).toEqual(wrong.map(() => [0]));
+});
+
+it.each([
   ['raised about 5 million dollars', 'X raised $5.2 million', 'X raised $1.5 million'],
   ['layoffs of around 200 people', 'X lays off 180 employees', 'X lays off 300 employees'],
   ['raised around 10 to 20 million', 'X raised $12 million', 'X raised $25 million'],
