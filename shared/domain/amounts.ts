@@ -2,7 +2,8 @@
  * Finds amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two
  * dozen people". A text is a list of its words and signs in lower case. Pure.
  */
-import { dollarsFor, isCurrency, startsWithSign } from './currencies.js';
+import { type Unit, unitOf } from './amount-units.js';
+import { dollarsFor, startsWithSign } from './currencies.js';
 import { GROUPS, ORDINALS, PARTS, SCALES, SMALL, TENS, wordValue } from './number-words.js';
 
 /** An amount in a text, and where it is. */
@@ -17,8 +18,6 @@ export interface Amount {
   end: number;
 }
 
-/** `date` is a number that looks like a year and does not count anything. */
-export type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 type Words = readonly string[];
 
 /** What was read from a word on. `next` is the index of the first word after it. */
@@ -42,8 +41,6 @@ const AFTER_SHARE = new Set([
 const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 /** The number of words after a number that are searched for its unit. */
 const UNIT_WORDS = 6;
-const PEOPLE =
-  /^(?:- )?strong\b|^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
 const ORDINAL_FIGURES = /^(\d{1,3})(?:st|nd|rd|th)$/;
 const ANNIVERSARY = /^(?:(?:work|service|job|company|business) )?anniversary\b|^year (?:at|with)$/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
@@ -169,10 +166,10 @@ function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
       next = rest.next;
     }
   }
-  const scaleAt = behindHyphen(words, next);
+  const scaleAt = words[next] === '+' ? next + 1 : behindHyphen(words, next);
   const letters = words[scaleAt] ?? '';
   // An "8-K" is a form, not 8,000.
-  const scale = scaleAt > next && letters.length < 3 ? undefined : SCALES.get(letters);
+  const scale = scaleAt > next && letters.length < 3 ? undefined : scaleOf(letters, isMoney);
   if (scale) {
     value *= scale;
     next = scaleAt + 1;
@@ -183,7 +180,7 @@ function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
     value += rest.value;
     next = rest.next;
   }
-  const unit = isMoney ? 'money' : /^(?:decade|centur)/.test(group) ? 'years' : undefined;
+  const unit = isMoney ? 'money' : /^(?:decade|centur)/.test(group) ? 'years' : number.unit;
   return { value, next, isScaled: Boolean(scale ?? number.isScaled), ...(unit && { unit }) };
 }
 
@@ -269,9 +266,17 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Reading 
     next += 2;
   }
   const letters = match[2] ?? '';
+  const value = Number(digits);
+  if (letters === 'pc') return { value, next, unit: 'percent' };
+  const isMoney = startsWithSign(words[at - 1] ?? '') || startsWithSign(words[at] ?? '');
   // "3p" is three pence.
-  const scale = letters && letters !== 'p' ? SCALES.get(letters) : 1;
-  return scale ? { value: Number(digits) * scale, next, isScaled: scale !== 1 } : undefined;
+  const scale = letters && letters !== 'p' ? scaleOf(letters, isMoney) : 1;
+  return scale ? { value: value * scale, next, isScaled: scale !== 1 } : undefined;
+}
+
+/** "$10MM" are 10 million dollars, but "10mm" are millimetres. */
+function scaleOf(letters: string, isMoney: boolean): number | undefined {
+  return isMoney && letters === 'mm' ? 1e6 : SCALES.get(letters);
 }
 
 /** Returns true for the comma of "10,5 million" and "10,5m", as other languages write decimals. */
@@ -289,12 +294,4 @@ function behindHyphen(words: Words, at: number): number {
 
 function isArticle(word: string): boolean {
   return word === 'a' || word === 'an';
-}
-
-/** Returns the unit that the words after a number give, `undefined` if they give none. */
-function unitOf(behind: string): Unit | undefined {
-  if (/^(?:%|percent|per cent)/.test(behind)) return 'percent';
-  if (/^(?:- )?years?\b/.test(behind)) return 'years';
-  if (PEOPLE.test(behind)) return 'people';
-  return isCurrency(behind.split(' ', 1)[0] ?? '') ? 'money' : undefined;
 }

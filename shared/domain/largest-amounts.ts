@@ -1,5 +1,6 @@
 /** Finds the largest amounts in a text, which stores keep beside its signal. Pure. */
-import { amountsIn, type Unit } from './amounts.js';
+import type { Unit } from './amount-units.js';
+import { amountsIn } from './amounts.js';
 import { wordsIn } from './word-pieces.js';
 
 /** The largest amounts in a text, 0 if there are none. Stores keep and compare them. */

@@ -38,6 +38,8 @@ export function boundOf(
   const from = isCurrencyBefore(words, start) ? start - 1 : start;
   const before = boundBefore(words, from);
   if (before) return { phrase: before, start: from - wordCount(before), end };
+  // "100+ million".
+  if (words.slice(start, end).includes('+')) return { phrase: '+', start, end };
   const after = BOUND_AFTER.exec(words.slice(end, end + BOUND_WORDS).join(' '));
   if (!after?.groups) return;
   const { bound = '' } = after.groups;

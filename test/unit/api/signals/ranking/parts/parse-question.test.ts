@@ -130,6 +130,14 @@ describe('Number with a bound', () => {
     ['raised more than EUR 50m', 'X raised €64.5 million', 1],
     ['raised more than EUR 50m', 'X raised €24.5 million', 0],
     ['raised over C$50m', 'X raised C$24.5 million', 0],
+    ['raised over $100MM', 'X raised $101 million', 1],
+    ['raised over $100MM', 'X raised $99 million', 0],
+    ['raised 100+ million', 'X raised $100 million', 1],
+    ['raised 100+ million', 'X raised $99 million', 0],
+    ['raised 10+ million', 'X raised $9,000', 0],
+    ['cut more than 10pc of staff', 'X cuts 16 percent of its workforce', 1],
+    ['cut more than 10pc of staff', 'X cuts 8 percent of its workforce', 0],
+    ['at least 10 pct of staff', 'X cuts 8% of its workforce', 0],
   ])('of "%s" scores the summary "%s" as %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ overridesWords }) => overridesWords);
     expect(metOf(bound?.match(pieces(summary), undefined)?.likeness)).toBe(likeness);

@@ -1,0 +1,16 @@
+/** Finds the unit of a number in the words after it. Pure. */
+import { isCurrency } from './currencies.js';
+
+/** `date` is a number that looks like a year and does not count anything. */
+export type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
+
+const PEOPLE =
+  /^(?:- )?strong\b|^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
+
+/** Returns the unit that the words after a number give, `undefined` if they give none. */
+export function unitOf(behind: string): Unit | undefined {
+  if (/^(?:%|percent|per cent|pct\b)/.test(behind)) return 'percent';
+  if (/^(?:- )?years?\b/.test(behind)) return 'years';
+  if (PEOPLE.test(behind)) return 'people';
+  return isCurrency(behind.split(' ', 1)[0] ?? '') ? 'money' : undefined;
+}
