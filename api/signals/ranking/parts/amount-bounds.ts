@@ -5,13 +5,13 @@ import { wordCount } from '../words/phrases.js';
 
 /** Matches a bound at the end of the words before an amount, joined by spaces. */
 const BOUND_BEFORE =
-  /(?:^| )(?<bound>(?:(?:no|not) )?(?:less|fewer|more|greater|larger|bigger|higher|longer|smaller|lower|shorter) than|(?:not )?(?:over|above|exceeding|under|below)|beyond|at least|upwards of|at most|up to|[><] =|[><])$/;
+  /(?:^| )(?<bound>(?:(?:no|not) )?(?:less|fewer|more|greater|larger|bigger|higher|longer|smaller|lower|shorter) than|(?:not )?(?:over|above|exceeding|under|below)|beyond|(?:sub|under|over|above|below) -|sub|at least|upwards of|at most|up to|[><] =|[><])$/;
 /** Matches a bound after an amount or unit: "20 or more employees", "twenty years or longer". */
 const BOUND_AFTER =
   /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
 /** Matches a bound that is denied: "no more than", "not over". */
 export const NEGATED = /^not? /;
-const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
+const SMALL = /sub|less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
 const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** Words of the longest bound, with a unit. */
 const BOUND_WORDS = 5;

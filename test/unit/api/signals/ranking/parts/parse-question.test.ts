@@ -130,6 +130,8 @@ describe('Number with a bound', () => {
     ['raised more than EUR 50m', 'X raised €64.5 million', 1],
     ['raised more than EUR 50m', 'X raised €24.5 million', 0],
     ['raised over C$50m', 'X raised C$24.5 million', 0],
+    ['sub $5m rounds', 'X raised $4 million', 1],
+    ['sub-$5m rounds', 'X raised $5 million', 0],
     ['raised over $100MM', 'X raised $101 million', 1],
     ['raised over $100MM', 'X raised $99 million', 0],
     ['raised 100+ million', 'X raised $100 million', 1],
