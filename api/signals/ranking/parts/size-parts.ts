@@ -50,6 +50,12 @@ const EVENT =
 const EVENT_VERB =
   /^(?:were|was|are(?! \p{L}{2,20}ing(?: |$))|have|had|lose|lost|face|faces|will|would|to|being|in total)(?= |$)/u;
 
+/** Matches the people of a size without words around it: "SaaS Germany 51-200 employees". */
+const BARE_PEOPLE = /^(?:employees|fte|ftes|headcount)(?= |$)/;
+/** Matches what happens to people, or a site where they work. Then a range of them is no size. */
+const OF_EVENT =
+  /\b(?:lay(?:s|ing|[ -]?off)|laid|let go|hir(?:e|ing)|recruit|add(?:s|ed|ing)\b|cut(?:s|ting)?\b|axe|slash|redundan|dismiss|fired|firing|los(?:e|ing|s|t)|jobs?\b|reduc|downsiz|affect|impact|strik|furlough|warn\b|notice|clos|shut|plant|factor(?:y|ies)|sites?\b|warehouse)/i;
+
 /** Creates the reader of sizes. `traitPositions`: those of places and industries. */
 export function createSizeReader(
   sizes: readonly SizeWording[],
@@ -82,7 +88,8 @@ function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMen
   const people = peopleAfter(question, numeral.until);
   const isUncounted = NOTHING.test(spelt[numeral.until] ?? '');
   const areCounted = people.length > 0 || (isUncounted && OF_PEOPLE.test(joint?.said ?? ''));
-  if (!areCounted || (!people.isOfCompany && !joint)) return;
+  const isBare = high !== undefined && isBareSize(question, before.from, numeral.until);
+  if (!areCounted || !(people.isOfCompany || joint || isBare)) return;
   const after = numeral.bound === '' ? boundAfter(spelt, numeral.until + people.length) : numeral;
   const until = Math.max(after.until, numeral.until + people.length);
   const bound = before.bound === '' || high ? after.bound : before.bound;
@@ -96,6 +103,14 @@ function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMen
   const position = words[low.start]?.at ?? -1;
   const isExcluded = exclusions.surePositions.has(position) && !NEGATED.test(`${bound} `);
   return { range, from: before.from, until, isExcluded };
+}
+
+/** Returns true if a range of employees stands alone, or beside a place or an industry only. */
+function isBareSize(question: SizeQuestion, from: number, until: number): boolean {
+  const { text, words, spelt, traitPositions } = question;
+  const isBeside =
+    from === 0 || spelt[from - 1] === ',' || traitPositions.has(words[from - 1]?.at ?? -1);
+  return isBeside && BARE_PEOPLE.test(spelt.slice(until).join(' ')) && !OF_EVENT.test(text);
 }
 
 /** What the words before a number say about it. `from` is the first of them. */
