@@ -71,9 +71,24 @@ export function createSizeReader(
 function numberSizes(question: SizeQuestion): SizeMention[] {
   const amounts = amountsIn(question.spelt);
   return amounts.flatMap((amount, at) => {
-    if (highEndAt(amounts, at - 1, question.spelt)) return [];
-    return numberSize(question, amount, highEndAt(amounts, at, question.spelt)) ?? [];
+    const highEnd = (low: number): Amount | undefined =>
+      highEndAt(amounts, low, question.spelt) ?? joinedEndAt(amounts, low, question.spelt);
+    return highEnd(at - 1) ? [] : (numberSize(question, amount, highEnd(at)) ?? []);
   });
+}
+
+/** Returns the upper end of "more than 50 and fewer than 200". */
+function joinedEndAt(
+  amounts: readonly Amount[],
+  at: number,
+  spelt: readonly string[],
+): Amount | undefined {
+  const [low, high] = [amounts[at], amounts[at + 1]];
+  if (!low || !high || high.value <= low.value) return;
+  const [lowBound, highBound] = [boundBefore(spelt, low.start), boundBefore(spelt, high.start)];
+  if (lowBound === '' || readBound(lowBound).isUpper || !readBound(highBound).isUpper) return;
+  const joint = spelt.slice(low.end, high.start - wordCount(highBound)).join(' ');
+  return /^(?:and|but|, but|,)$/.test(joint) ? high : undefined;
 }
 
 /** Reads a number of employees, `undefined` if it is not said of a company. */
@@ -98,7 +113,7 @@ function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMen
   const rest = spelt.slice(until, until + JOINT_WORDS).join(' ');
   if (EVENT.test(rest) || (isLoose && EVENT_VERB.test(rest))) return;
   const range = high
-    ? ([whole(low.value), whole(high.value)] as const)
+    ? rangeBetween(low, high, question.spelt)
     : rangeOf(whole(low.value), bound, before.factor, joint?.isNegated ?? false);
   const position = words[low.start]?.at ?? -1;
   const isExcluded = exclusions.surePositions.has(position) && !NEGATED.test(`${bound} `);
@@ -170,6 +185,15 @@ function jointBefore(question: SizeQuestion, start: number): Joint | undefined {
   if (joint === 'of' && question.spelt[who] === 'groups') return;
   const isLoose = /^[,(]?$/.test(joint);
   return { said: joint, isLoose, isNegated: not !== undefined };
+}
+
+/** Returns a range. Its ends may have bounds of their own: "more than 50 and fewer than 200". */
+function rangeBetween(low: Amount, high: Amount, spelt: readonly string[]): SizeRange {
+  const highBound = boundBefore(spelt, high.start);
+  if (highBound === '') return [whole(low.value), whole(high.value)];
+  const [least] = rangeOf(whole(low.value), boundBefore(spelt, low.start), 1, false);
+  const [, most] = rangeOf(whole(high.value), highBound, 1, false);
+  return [least, most];
 }
 
 function rangeOf(value: number, bound: string, factor: number, isDenied: boolean): SizeRange {
