@@ -21,7 +21,13 @@ type Extreme = keyof Wording['superlatives'];
 const WITH_MOST = /^(?:expensive|recent)$/;
 const MOST = /(?:^| )most $/;
 /** Matches what follows "most" in "hit the most workers" or "raised the most money". */
-const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital) $/;
+const COUNTED =
+  /^(?:people|workers|employees|staff|job(?:s| cuts| losses| openings)|money|cash|capital|lay ?offs|redundancies|(?:open )?(?:openings|vacancies)|open (?:jobs|roles|positions)|(?:new )?hires|funding(?! (?:rounds?|deals?|news|announcements?) )) /;
+/** Matches the words before "most" in "who raised the most", and what may follow it. */
+const RAISED_THE =
+  /(?:^| )(?:rais(?:e|ed|ing)|cut|cutting|hir(?:e|ed|ing)|laid off|lay off|laying off) the $/;
+const NOTHING_COUNTED = /^(?:$|[?!.,]|(?:this|last|in|since|so far|recently) )/;
+const COUNTED_WORDS = 3;
 /** Matches words after "top" in "top deals". "Top managers" is not a superlative. */
 const TOP =
   /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
@@ -123,13 +129,20 @@ function extremeOf(
   extremes: ReadonlyMap<string, Extreme>,
 ): Extreme | undefined {
   const text = word.text.toLowerCase();
-  if (text === 'most' && COUNTED.test(wordsAfter(words, word.at, 1))) return 'most';
+  if (text === 'most' && isCounted(word, words)) return 'most';
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
   if (BIG.test(text))
     return OF_SUM.test(wordsAfter(words, word.at, TOP_WORDS)) ? 'most' : undefined;
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
   return isOfItsOwn(word, words) ? undefined : extremes.get(text);
+}
+
+/** Returns true in "the most layoffs" and "who raised the most". */
+function isCounted({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {
+  const after = wordsAfter(words, at, COUNTED_WORDS);
+  const isLast = NOTHING_COUNTED.test(after) && RAISED_THE.test(wordsBefore(words, at, 3));
+  return isLast || COUNTED.test(after);
 }
 
 function isOfItsOwn({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {
