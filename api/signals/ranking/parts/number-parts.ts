@@ -2,6 +2,7 @@
 
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
+import { wordValue } from '../../../../shared/domain/number-words.js';
 import { overlaps, type PlacedWord, positionsOf } from '../words/phrases.js';
 import { orOpposite, type QuestionPart } from '../words/question-part.js';
 import { boundOf, highEndAt, NEGATED, nearOf, readBound } from './amount-bounds.js';
@@ -23,6 +24,10 @@ const UNDISCLOSED = [
   (pattern) =>
     new RegExp(pattern.replace('SUM', '(?:price|amount|value|sum|size|figure|terms)s?'), 'giu'),
 );
+
+/** Matches "a seven-figure round" and "hundreds of millions", but not "tens of millions of users". */
+const MAGNITUDE =
+  /\b(?:(?:six|seven|eight|nine|ten|[6-9]|10)[- ]figures?|(?:tens|hundreds) of (?:millions|billions)(?! of (?!dollars|euros|pounds)))\b/giu;
 
 /** The amounts that meet a condition. Without an end they are unlimited. */
 interface Range {
@@ -77,13 +82,33 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     const said = words.slice(start, high.end);
     return [rangePart(said, { from, to: high.value }, unitsOf(high, spelt), readAmounts)];
   });
-  const isMoney = ({ unit }: Amount): boolean => unit === 'money';
   const phrases = UNDISCLOSED.flatMap((pattern) => wordsMatching(asked, pattern));
   const undisclosed = phrases.map(({ said, words: those }) => {
-    const part = invertedPart(amountPart(those, isMoney, readAmounts));
+    const part = invertedPart(amountPart(those, ({ unit }) => isMoney(unit), readAmounts));
     return unlessExcluded(part, NEGATION.test(said));
   });
-  return [...single, ...ranges, ...undisclosed];
+  const magnitudes = wordsMatching(asked, MAGNITUDE).map(({ said, words: those }) => {
+    const from = leastOf(said);
+    const part = rangePart(those, { from, to: 10 * from - 1 }, isMoney, readAmounts);
+    const saysSame = (tokens: readonly number[]): boolean =>
+      [...readAmounts.wordsOf(tokens).join(' ').replaceAll(' - ', '-').matchAll(MAGNITUDE)].some(
+        ([other]) => leastOf(other) === from,
+      );
+    const match: QuestionPart['match'] = (tokens, ...rest) =>
+      saysSame(tokens) ? { at: -1, likeness: 1 } : part.match(tokens, ...rest);
+    return unlessExcluded({ ...part, match }, false);
+  });
+  return [...single, ...ranges, ...magnitudes, ...undisclosed];
+}
+
+const isMoney: IsOfUnit = (unit) => unit === 'money';
+
+/** Returns the least amount that has seven figures, or is one of "hundreds of millions". */
+function leastOf(magnitude: string): number {
+  const [count = '', ...rest] = magnitude.toLowerCase().split(/[- ]/);
+  const figures = wordValue(count);
+  if (figures > 0) return 10 ** (figures - 1);
+  return (count === 'tens' ? 10 : 100) * (rest.includes('billions') ? 1e9 : 1e6);
 }
 
 function rangeOf(bound: string, value: number): Range {

@@ -156,6 +156,16 @@ describe('Number with a bound', () => {
     ['raised 10–20 million', 'X raised $25 million', 0],
     ['cut 5-10% of staff', 'X cuts 8 percent of its staff', 1],
     ['cut 5-10% of staff', 'X cuts 12 percent of its staff', 0],
+    ['between 5 and 10 million', 'X raised $4 million', 0],
+    ['between 5 and 10 million', 'X raised $6 million', 1],
+    ['seven-figure round', 'X raised $9.5 million', 1],
+    ['seven-figure round', 'X raised $10 million', 0],
+    ['nine-figure acquisition', 'X acquired Y for $99 million', 0],
+    ['nine figure fee', 'X paid a nine-figure fee', 1],
+    ['nine figure fee', 'X paid an eight-figure fee', 0],
+    ['raised 8 figures', 'X raised $40 million', 1],
+    ['tens of millions', 'X raised $40 million', 1],
+    ['raised hundreds of millions of dollars', 'X raised $99 million', 0],
   ])('of "%s", with two ends, scores the summary "%s" as %i', (question, summary, likeness) => {
     const [range] = read(question).parts.filter(({ isCondition }) => isCondition);
     expect(metOf(range?.match(pieces(summary), undefined)?.likeness)).toBe(likeness);
@@ -191,6 +201,7 @@ describe('Number with a bound', () => {
     expect(conditions('20 years at one company').length).toBe(1);
     expect(conditions('two or three new offices')).toEqual([]);
     expect(conditions('over a quarter')).toEqual([]);
+    expect(conditions('hundreds of millions of shares')).toEqual([]);
     expect(conditions('sales up 10% and lower costs')).toEqual([]);
     expect(conditions('cut 100 jobs and under new management')).toEqual([]);
     expect(conditions('raised $20 million and up for sale')).toEqual([]);
