@@ -5,7 +5,7 @@ import { overlaps, type PlacedWord, positionsOf, spoken, wordCount } from '../wo
 import type { QuestionPart } from '../words/question-part.js';
 import { AGE_READERS, type Age } from './ages.js';
 import { periodAt, spanAt } from './dates.js';
-import { find, HYPHEN, type Period, pattern, readFirst, YEAR } from './time-words.js';
+import { find, HYPHEN, type Period, pattern, readFirst, startOf, YEAR } from './time-words.js';
 
 /** A time in a question. `end` is the place after its words. */
 type TimeMention = Age & Pick<Period, 'end' | 'ranges'>;
@@ -19,10 +19,15 @@ const LATER = /(?:^| )later $/;
 const FOUNDED =
   /(?:^| )(?:founded|established|incorporated|born)(?: back)?(?: (?:in|on|since|before|after|during|around|about|over|more|less|than|or)){0,3} $/;
 const NO_TIME = [COMPARED, LATER, FOUNDED];
-/** Matches words before a year that results, reports or plans are about, not when they came. */
-const ABOUT =
-  /(?<!\S)(?:(?:q[1-4]|h[12]|quarter|half)|hiring for|(?:results?|earnings|revenues?|profits?|guidance|forecasts?|outlook|budgets?|annual reports?|10 - ks?|interns?|internships?)(?: (?:of|from|for))?)(?: the)?(?: (?:fiscal|full|financial))?(?: year)? $/;
-const YEAR_ABOUT = pattern`(?:of )?(?:the )?(?:(?:spring|summer|fall|autumn|winter|year) )?${YEAR} `;
+/** Matches words before a year that results or reports are about, and months until they came. */
+const RESULTS_OF =
+  /(?<!\S)(?:(?:q[1-4]|h[12]|quarter|half)|(?:results?|earnings|revenues?|profits?|annual reports?|10 - ks?)(?: (?:of|from|for))?)(?: the)?(?: (?:fiscal|full|financial))?(?: year)? $/;
+const MONTHS_AFTER = 4;
+/** Matches words before a year or a season that plans are about, and months since they came. */
+const PLANS_FOR =
+  /(?<!\S)(?:hiring for|(?:guidance|forecasts?|outlook|budgets?|interns?|internships?)(?: (?:of|from|for))?)(?: the)?(?: (?:fiscal|full|financial))?(?: year)? $/;
+const MONTHS_BEFORE = 6;
+const BEFORE_YEAR = pattern`(?:of )?(?:the )?(?=(?:(?:spring|summer|fall|autumn|winter|year) )?${YEAR} )`;
 /** Matches a negation before a limit: "no later than March", "not before 2026". */
 const DENIED = pattern`not? `;
 const BETWEEN = pattern`(?:between|from) (?:the )?`;
@@ -51,12 +56,11 @@ export function timeParts(
   const parts: QuestionPart[] = [];
   let start = 0;
   for (let at = 0; at < words.length; ) {
-    const time = readTime(text, start, nowMs);
+    const time = readPublished(text, start, nowMs) ?? readTime(text, start, nowMs);
     const end = time?.end ?? text.indexOf(' ', start) + 1;
     const said = words.slice(at, at + wordCount(text.slice(start, end)));
     const before = text.slice(0, start);
-    const isAbout = ABOUT.test(before) && find(YEAR_ABOUT, text, start) !== undefined;
-    if (time && !isAbout && !NO_TIME.some((each) => each.test(before))) {
+    if (time && !NO_TIME.some((each) => each.test(before))) {
       const positions = positionsOf(said);
       const isExcluded = overlaps(positions, excluded) && !find(DENIED, text, start);
       parts.push(timePart(time, positions, nowMs, isExcluded && time.range !== 'newest'));
@@ -96,6 +100,21 @@ function timePart(
       likeness: likenessAt(signal?.detectedAtMs ?? Number.NEGATIVE_INFINITY),
     }),
   };
+}
+
+/** Reads the time in which the results of a year came, or the plans for it. */
+function readPublished(text: string, at: number, nowMs: number): TimeMention | undefined {
+  const before = text.slice(0, at);
+  const isResult = RESULTS_OF.test(before);
+  if (!isResult && !PLANS_FOR.test(before)) return;
+  const year = find(BEFORE_YEAR, text, at);
+  const period = year && periodAt(text, year.end, nowMs, true);
+  if (!period) return;
+  const [fromMs, untilMs] = period.range;
+  const range = isResult
+    ? ([fromMs, startOf('month', untilMs, MONTHS_AFTER)] as const)
+    : ([startOf('month', fromMs, -MONTHS_BEFORE), untilMs] as const);
+  return { range, end: period.end };
 }
 
 /** Reads a time; no future one, which signals of today may mention, as in "notes due 2031". */

@@ -51,10 +51,11 @@ it.each([
   ['2020 people laid off', []],
   ['the company and its 2025 layoffs plan', []],
   // Results, reports and plans are about a year, and come at another time.
-  ['results for the fourth quarter of 2025', []],
-  ['annual report for 2025', []],
+  ['results for the fourth quarter of 2025', ['2025-01-01 2026-05-01']],
+  ['annual report for 2025', ['2025-01-01 2026-05-01']],
+  ['guidance for 2026', ['2025-07-01 2027-01-01']],
   ['results in 2025', ['2025-01-01 2026-01-01']],
-  ['internships for summer 2026', []],
+  ['internships for summer 2026', ['2025-12-01 2026-09-01']],
   // Short units, and words for the calendar.
   ['layoffs in the last 24h', ['2026-11-22 ']],
   ['last 7d layoffs', ['2026-11-16 ']],
