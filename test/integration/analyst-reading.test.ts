@@ -60,6 +60,21 @@ describe('Analyst', () => {
     );
   });
 
+  it('may use texts with every kind of line break', async () => {
+    const text = 'a\\n\r\u0085\u2028\u2029b';
+    const literal = `'${text}'`;
+    const search = { param_x: text };
+    for (const sql of [
+      `SELECT ${literal} = ${literal} AS \`x\u2028y\``,
+      `SELECT ${literal} LIKE '%\u2028\u2029%'`,
+      `SELECT toString(${literal}) IN (${literal}, 'other')`,
+      `SELECT {x:String} = ${literal}`,
+      "SELECT count() = 0 FROM signals_current WHERE summary LIKE '\\\u2028%'",
+    ]) {
+      expect(await ask(sql, { search }), sql).toEqual({ status: 200, text: '1\n' });
+    }
+  });
+
   it('gets results in the format that the statement names', async () => {
     for (const [sql, answer] of [
       ['EXISTS accounts FORMAT CSV', '1\n'],

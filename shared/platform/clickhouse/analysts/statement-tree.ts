@@ -26,9 +26,10 @@ export function malformedTreeError(): Error {
   );
 }
 
-const QUOTED = /^'(?:[^'\\]|\\.)*'/;
+// The flag `s` lets `.` match U+2028 and U+2029, which a text may contain.
+const QUOTED = /^'(?:[^'\\]|\\.)*'/s;
 
-const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
+const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/s;
 
 /**
  * Parses a tree. The numbers of children must be correct, so that a name with line breaks cannot
