@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FUNCTION_NAMES } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
 import { prepareAnalyst } from '../helpers/analyst.js';
 import { SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 
@@ -58,6 +59,17 @@ describe('Analyst', () => {
     expect((await ask('SELECT {a:String}, count() FROM {t:Identifier}', bound)).text).toBe(
       "it\\'s \\n\t0\n",
     );
+  });
+
+  it('may call every listed function, by the name on the list', async () => {
+    const calls = FUNCTION_NAMES.map((name) =>
+      name === 'exists' ? 'exists(SELECT 1)' : `${name}(1, 'String')`,
+    );
+    // Names that the engine does not know are allowed as well.
+    const { status, text } = await ask(`EXPLAIN AST SELECT ${calls.join()}`);
+    expect(status, text).toBe(200);
+    const zoned = "SELECT formatDateTime(toTimeZone(toDateTime(0, 'UTC'), 'Europe/Paris'), '%H')";
+    expect(await ask(zoned)).toEqual({ status: 200, text: '01\n' });
   });
 
   it('may use texts with every kind of line break', async () => {

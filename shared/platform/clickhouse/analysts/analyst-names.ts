@@ -94,6 +94,9 @@ row_number rank dense_rank percent_rank cume_dist ntile lag lead lagInFrame lead
 nth_value`.split(/\s+/),
 );
 
+/** The names of all functions that statements may call, as the lists above write them. */
+export const FUNCTION_NAMES = [...FUNCTIONS, ...LITERALS_FROM.keys(), ...AGGREGATES];
+
 /** Suffixes that aggregate functions may have, such as `If` in `sumIf`: at most two, each once. */
 const COMBINATORS = ['If', 'Distinct', 'OrNull', 'OrDefault', 'Array'];
 
@@ -170,6 +173,8 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
   };
   // The lists contain the usual name of each function, which may be an alias in the engine.
   const allowedFunctions = new Set([...FUNCTIONS].map(canonical));
+  const literalsFrom = new Map([...LITERALS_FROM].map(([name, at]) => [canonical(name), at]));
+  const takingType = new Set([...TAKING_TYPE].map(canonical));
   const allowedAggregates = new Set([...AGGREGATES].map(canonical));
   /** `endings`: the combinators with which the name may still end. */
   const isAggregate = (name: string, endings: readonly string[]): boolean => {
@@ -187,20 +192,18 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     /** True if a statement may call the function. */
     isAllowed(name: string): boolean {
       const main = canonical(name);
-      return (
-        allowedFunctions.has(main) || LITERALS_FROM.has(main) || isAggregate(name, COMBINATORS)
-      );
+      return allowedFunctions.has(main) || literalsFrom.has(main) || isAggregate(name, COMBINATORS);
     },
     /** True if the engine has a function of that name. */
     isFunction: (name: string): boolean => find(name) !== undefined,
     /** True if its last argument is a type. */
-    takesType: (name: string): boolean => TAKING_TYPE.has(canonical(name)),
+    takesType: (name: string): boolean => takingType.has(canonical(name)),
     /** True if some of its arguments must be checked as they are written. */
     isRestricted: (name: string): boolean =>
-      [LITERALS_FROM, TAKING_TYPE].some((names) => names.has(canonical(name))),
+      [literalsFrom, takingType].some((names) => names.has(canonical(name))),
     /** Position of the first argument that must be a literal, from 0; infinite if there is none. */
     literalsFrom: (name: string): number =>
-      LITERALS_FROM.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
+      literalsFrom.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }
 
