@@ -26,6 +26,8 @@ export interface FakeEmbeddingServer {
   faults: Fault[];
   /** Requests with a longer text are rejected with 413. */
   maxCharacters: number;
+  /** Returns the number of requests that are being answered. */
+  atOnce(): number;
   /** Returns the highest number of concurrent requests so far. */
   mostAtOnce(): number;
   stop(): Promise<void>;
@@ -47,6 +49,7 @@ export async function startFakeEmbeddingServer(port = 0): Promise<FakeEmbeddingS
     asked: [],
     faults: [],
     maxCharacters: Number.POSITIVE_INFINITY,
+    atOnce: () => atOnce,
     mostAtOnce: () => most,
     async stop() {
       server.closeAllConnections();
@@ -101,3 +104,14 @@ export const breakOff: Fault = (response) => {
   response.write('{"data":');
   setImmediate(() => response.destroy());
 };
+/** Sends an answer without an end, until the client leaves. */
+export const endless =
+  (code: number): Fault =>
+  (response) => {
+    response.writeHead(code, { 'content-type': 'application/json' });
+    const send = () => {
+      while (!response.destroyed && response.write(' '.repeat(64 * 1024)));
+    };
+    response.on('drain', send);
+    send();
+  };

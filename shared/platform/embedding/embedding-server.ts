@@ -33,12 +33,27 @@ export class EmbeddingServerError extends Error {
 /** Maximum characters of a server's answer that an error repeats. */
 const MAX_REASON = 300;
 
-/** Returns unit vectors in the order of the texts. Rejects with `EmbeddingServerError`. */
+/** Maximum bytes of an answer for each number of its vectors, which may be indented. */
+const BYTES_PER_NUMBER = 64;
+/** Maximum bytes of an answer in addition to its numbers. */
+const BYTES_AROUND = 64 * 1024;
+/** Length of a vector that limits an answer while the length is not known. */
+const LONGEST_VECTOR = 65_536;
+
+/**
+ * Returns unit vectors in the order of the texts. Rejects with `EmbeddingServerError`. `dimension`:
+ * expected length of a vector, which limits the size of the answer.
+ */
 export async function requestVectors(
   server: EmbeddingServerConfig,
   texts: readonly string[],
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  {
+    timeoutMs,
+    signal,
+    dimension = LONGEST_VECTOR,
+  }: { timeoutMs: number; signal: AbortSignal; dimension: number | undefined },
 ): Promise<Float32Array[]> {
+  const maxBytes = BYTES_AROUND + texts.length * dimension * BYTES_PER_NUMBER;
   const { model, dimensions } = server;
   const body = {
     model,
@@ -49,7 +64,7 @@ export async function requestVectors(
   };
   let status: number;
   let headers: Headers;
-  let text: string;
+  let answer: { text: string; isWhole: boolean };
   try {
     const response = await fetch(addressOf(server.url), {
       method: 'POST',
@@ -62,7 +77,7 @@ export async function requestVectors(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     ({ status, headers } = response);
-    text = await response.text();
+    answer = await readAnswer(response, maxBytes);
   } catch (error) {
     if (signal.aborted) throw new EmbeddingServerError('fault', 'the embedder is closed');
     const isLate = error instanceof Error && error.name === 'TimeoutError';
@@ -71,8 +86,29 @@ export async function requestVectors(
       cause: error,
     });
   }
-  if (status !== 200) throw errorOf(status, headers, text);
-  return vectorsIn(text, texts.length);
+  if (status !== 200) throw errorOf(status, headers, answer.text);
+  if (!answer.isWhole) {
+    const needed = `${texts.length} vectors of length ${dimension}`;
+    const message = `the embedding server returned more than ${maxBytes} bytes for ${needed}`;
+    throw new EmbeddingServerError('fault', message);
+  }
+  return vectorsIn(answer.text, texts.length);
+}
+
+/** Reads an answer. If it is longer than `maxBytes`, the rest is not read, which ends the request. */
+async function readAnswer(
+  { body }: Response,
+  maxBytes: number,
+): Promise<{ text: string; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  return { text, isWhole: size <= maxBytes };
 }
 
 /** Returns the login. An API key is preferred to the user and password of the URL. */

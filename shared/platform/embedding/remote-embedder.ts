@@ -80,8 +80,9 @@ function createRemoteSource(
   let dimension = server.dimensions;
   let waiting = 0;
 
-  const callServer = (texts: readonly string[], callMs: number, waitMs: number) =>
-    retry(() => requestVectors(server, texts, { timeoutMs: callMs, signal: closing.signal }), {
+  const callServer = (texts: readonly string[], callMs: number, waitMs: number) => {
+    const options = { timeoutMs: callMs, signal: closing.signal, dimension };
+    return retry(() => requestVectors(server, texts, options), {
       ...WAITS,
       maxWaitMs: waitMs,
       isTransient: (error) => error instanceof EmbeddingServerError && error.kind === 'unavailable',
@@ -90,6 +91,7 @@ function createRemoteSource(
       mayContinue: () => !closing.signal.aborted,
       onWait: (error, ms) => logger.warn({ err: error, wait_ms: ms }, 'embedding_server_retry'),
     });
+  };
 
   /** Embeds texts. If the server refuses them, it halves a batch, or shortens a single text. */
   const embedTexts = async (

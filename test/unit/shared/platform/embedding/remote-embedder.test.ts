@@ -1,4 +1,5 @@
 /** The embedder with a fake embedding server over HTTP: vectors, faults of the server, limits. */
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf } from '../../../../../shared/platform/embedding/embedding-server.js';
@@ -10,12 +11,19 @@ import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import { fakeVector } from '../../../../fakes/fake-embedder.js';
 import {
   breakOff,
+  endless,
   type FakeEmbeddingServer,
   hang,
   json,
   startFakeEmbeddingServer,
   status,
 } from '../../../../fakes/fake-embedding-server.js';
+
+/** Sends the start of an answer and no more. */
+const stop = (response: ServerResponse) => {
+  response.writeHead(200);
+  response.write('{"data":');
+};
 
 let server: FakeEmbeddingServer;
 
@@ -124,6 +132,8 @@ describe('Remote embedder with a faulty server', () => {
     ['answers 429', status(429)],
     ['does not answer', hang],
     ['breaks off', breakOff],
+    ['stops within its answer', stop],
+    ['answers 503 without an end', endless(503)],
   ])('retries if the server %s', async (_name, fault) => {
     const embedder = await open({ dimensions: 384 }, { limits: { queryMs: 500 } });
     server.faults.push(fault, fault);
@@ -159,6 +169,29 @@ describe('Remote embedder with a faulty server', () => {
       message: expect.stringContaining('the embedding server'),
     });
     expect(await embedder.embed(['one', 'two'], 'batch')).toHaveLength(2);
+  });
+
+  it('reads no more of an answer than its vectors can need', async () => {
+    server.faults.push(endless(200));
+    await expect(open()).rejects.toThrow(/returned more than \d+ bytes for 1 vectors/);
+    await expect.poll(() => server.atOnce()).toBe(0);
+    const embedder = await open({ dimensions: 3 });
+    server.faults.push(endless(200), endless(404));
+    await expect(embedder.embed(['one', 'two'], 'batch')).rejects.toThrow(
+      'returned more than 65920 bytes for 2 vectors of length 3',
+    );
+    await expect(embedder.embed(['one'], 'query')).rejects.toThrow('status 404');
+    await expect.poll(() => server.atOnce()).toBe(0);
+  });
+
+  it('accepts an answer whose numbers stand on lines of their own', async () => {
+    const embedder = await open();
+    server.faults.push((response) => {
+      const input = server.asked.at(-1)?.input ?? [];
+      const data = input.map((text, index) => ({ index, embedding: [...fakeVector(text)] }));
+      response.end(JSON.stringify({ data }, null, 4));
+    });
+    expectVectors(await embedder.embed(texts(32), 'batch'), texts(32));
   });
 
   it('shortens only the text that the server rejects as too long', async () => {
