@@ -1,6 +1,7 @@
 /** The gateway that serves the embedded ClickHouse to other processes: HTTP protocol, two users, loopback only. */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
@@ -164,5 +165,37 @@ describe('Gateway of the embedded ClickHouse', () => {
     expect(done).toBe(false);
     left.abort();
     await expect(slow).rejects.toThrow();
+  });
+
+  it('serves requests with a password while many connections send none', async () => {
+    const port = Number(new URL(address.url).port);
+    const left = new AbortController();
+    let isCut = false;
+    const endless = 'SELECT count() FROM numbers_mt(100000000000)';
+    const running = post(endless, as(address.analyst), left.signal).catch(() => {
+      isCut = true;
+    });
+    // The next answer proves that the gateway has read the request before it.
+    await post('SELECT 1', as(address.service));
+    const idle = Array.from({ length: 600 }, () => connect(port, '127.0.0.1'));
+    await Promise.all(
+      idle.map((socket) => {
+        socket.on('error', () => undefined).resume();
+        socket.write('GET /?query=SELECT HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+        return new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+      }),
+    );
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { port, method: 'POST', headers: as(address.service), agent: false };
+      request('http://127.0.0.1', options, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end('SELECT 1');
+    });
+    expect(status).toBe(200);
+    expect(idle.filter(({ closed }) => !closed).length).toBeGreaterThan(100);
+    expect(isCut).toBe(false);
+    left.abort();
+    await running;
+    for (const socket of idle) socket.destroy();
   });
 });

@@ -4,6 +4,7 @@
  * A Host header that is not loopback is rejected, so that no web page gets in by DNS rebinding.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { closeWithin, listen } from '../../process/listen.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
@@ -39,7 +40,9 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
-const MAX_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 1_024;
+/** Maximum number of connections that have not yet sent a correct password. */
+const MAX_STRANGERS = 256;
 /** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -61,7 +64,7 @@ export async function startGateway(
   port: number | undefined,
 ) {
   const users = createGatewayUsers();
-  const gateway: GatewayState = { ...engines, users, analystRequests: 0 };
+  const gateway: GatewayState = { ...engines, users, strangers: new Set(), analystRequests: 0 };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -79,6 +82,7 @@ export async function startGateway(
   });
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (socket) => admitStranger(socket, gateway.strangers));
   const boundPort = await bind(server, port);
   const address: GatewayAddress = {
     url: `http://127.0.0.1:${boundPort}`,
@@ -96,8 +100,21 @@ interface GatewayState {
   engine: Engine;
   analysts: AnalystLane;
   users: GatewayUsers;
+  /** Connections that have not yet sent a correct password, the oldest first. */
+  strangers: Set<Socket>;
   /** Number of analysts' requests that are being read, wait, run or are being sent. */
   analystRequests: number;
+}
+
+/** Closes the oldest stranger if there are too many, so that they do not keep out other clients. */
+function admitStranger(socket: Socket, strangers: Set<Socket>): void {
+  const [oldest] = strangers;
+  if (oldest && strangers.size >= MAX_STRANGERS) {
+    strangers.delete(oldest);
+    oldest.destroy();
+  }
+  strangers.add(socket);
+  socket.once('close', () => strangers.delete(socket));
 }
 
 async function serve(
@@ -114,6 +131,7 @@ async function serve(
     return;
   }
   const user = gateway.users.authenticate(request, url);
+  gateway.strangers.delete(request.socket);
   if (user === 'analyst') {
     await serveAnalyst(gateway, url, request, response);
     return;
