@@ -35,7 +35,7 @@ export function boundOf(
   { start, end }: Amount,
   words: readonly string[],
 ): { phrase: string; start: number; end: number } | undefined {
-  const from = isCurrencyBefore(words, start) ? start - 1 : start;
+  const from = withCurrency(words, start);
   const before = boundBefore(words, from);
   if (before) return { phrase: before, start: from - wordCount(before), end };
   // "100+ million".
@@ -44,6 +44,11 @@ export function boundOf(
   if (!after?.groups) return;
   const { bound = '' } = after.groups;
   return { phrase: bound, start, end: end + wordCount(after[0]) };
+}
+
+/** Returns the index of an amount's first word, with a word for its currency: "US" of "US$5". */
+function withCurrency(words: readonly string[], start: number): number {
+  return isCurrencyBefore(words, start) ? start - 1 : start;
 }
 
 /** Returns a bound such as "more than" or ">" that ends before the word `start`, or ''. */
@@ -63,10 +68,11 @@ export function nearOf(
   { start }: Amount,
   words: readonly string[],
 ): { start: number; factor: number } | undefined {
-  const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
+  const from = withCurrency(words, start);
+  const before = words.slice(Math.max(0, from - NEAR_WORDS), from).join(' ');
   for (const [pattern, factor] of NEARNESS) {
     const said = pattern.exec(before)?.groups?.said;
-    if (said) return { start: start - wordCount(said), factor };
+    if (said) return { start: from - wordCount(said), factor };
   }
   return;
 }
@@ -78,8 +84,10 @@ export function highEndAt(
   words: readonly string[],
 ): Amount | undefined {
   const [low, high] = [amounts[at], amounts[at + 1]];
-  if (!low || !high || high.start !== low.end + 1 || high.value <= low.value) return;
+  if (!low || !high || high.value <= low.value) return;
+  if (withCurrency(words, high.start) !== low.end + 1) return;
   const between = words[low.end] ?? '';
   const isJoined = /^(?:to|[-–—])$/.test(between);
-  return isJoined || (between === 'and' && words[low.start - 1] === 'between') ? high : undefined;
+  const isBetween = between === 'and' && words[withCurrency(words, low.start) - 1] === 'between';
+  return isJoined || isBetween ? high : undefined;
 }

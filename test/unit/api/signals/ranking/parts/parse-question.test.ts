@@ -127,6 +127,10 @@ describe('Number with a bound', () => {
     // A currency stands between the bound and the number.
     ['funding over US$50 million', 'X raised $64.5 million', 1],
     ['funding over US$50 million', 'X raised $24.5 million', 0],
+    ['raised about US$50 million', 'X raised $44.5 million', 1],
+    ['raised about US$50 million', 'X raised $24.5 million', 0],
+    ['between US$5 million and US$10 million', 'X raised $6 million', 1],
+    ['between US$5 million and US$10 million', 'X raised $4 million', 0],
     ['raised more than EUR 50m', 'X raised €64.5 million', 1],
     ['raised more than EUR 50m', 'X raised €24.5 million', 0],
     ['raised over C$50m', 'X raised C$24.5 million', 0],
