@@ -23,6 +23,7 @@ const CODE = [
   'api/signals/ranking/build/numbers.ts',
   'api/signals/ranking/relevance/word-weights.ts',
   'api/signals/ranking/words/abbreviations.ts',
+  'api/signals/ranking/words/short-places.ts',
 ];
 
 export async function codeFingerprint(): Promise<string> {

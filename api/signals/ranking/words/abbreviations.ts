@@ -1,4 +1,5 @@
 /** Writes out business abbreviations, because the model knows their words better. Pure. */
+import { writeOutPlaces } from './short-places.js';
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   cfo: 'chief financial officer',
@@ -33,6 +34,11 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   eps: 'earnings per share',
   llm: 'large language model',
   cpo: 'chief product officer',
+  cdo: 'chief data officer',
+  sdr: 'sales development representative',
+  bdr: 'business development representative',
+  csm: 'customer success manager',
+  rto: 'return to office',
   rif: 'reduction in force',
   q1: 'first quarter',
   q2: 'second quarter',
@@ -53,9 +59,10 @@ const OTHER_MEANINGS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 export function expandAbbreviations(question: string): string {
-  return question.replace(PATTERN, (word, at: number) => {
+  const text = writeOutPlaces(question);
+  return text.replace(PATTERN, (word, at: number) => {
     const short = word.toLowerCase();
-    if (OTHER_MEANINGS.get(short.replace(/s$/, ''))?.test(question.slice(0, at))) return word;
+    if (OTHER_MEANINGS.get(short.replace(/s$/, ''))?.test(text.slice(0, at))) return word;
     return expansionOf(short) ?? pluralOf(short) ?? word;
   });
 }

@@ -15,12 +15,16 @@ const tables = loadRankingTables();
 describe('Abbreviations', () => {
   it('are expanded as whole words, in any case and in the plural', () => {
     expect(expandAbbreviations('new CFO')).toBe('new chief financial officer');
-    for (const other of ['layoffs in Baltimore, MD', 'a 24 hr outage', 'a 24-hr outage']) {
+    for (const other of ['layoffs in Baltimore, md', 'a 24 hr outage', 'a 24-hr outage']) {
       expect(expandAbbreviations(other)).toBe(other);
     }
     expect(expandAbbreviations('100 HR jobs')).toBe('100 human resources jobs');
     expect(expandAbbreviations('new CFO, MD of X')).toContain('managing director');
     expect(expandAbbreviations('new MD')).toBe('new managing director');
+    expect(expandAbbreviations('new CDO, RTO')).toBe('new chief data officer, return to office');
+    expect(expandAbbreviations('SDRs, BDRs, CSMs')).toBe(
+      'sales development representatives, business development representatives, customer success managers',
+    );
     expect(expandAbbreviations('vps of hr')).toBe('vice presidents of human resources');
     expect(expandAbbreviations('EVs, R&D and m&a')).toBe(
       'electric vehicles, research and development and mergers and acquisitions',

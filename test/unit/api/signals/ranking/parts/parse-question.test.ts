@@ -560,6 +560,8 @@ describe('Places and industries in a question', () => {
     expect(likenessOf('in Asia', '', bank)).toBe(0);
     expect(likenessOf('biotech', '', bank)).toBe(0);
     expect(likenessOf('in Europe', '')).toBe(0);
+    expect(likenessOf('office in the UK', 'X opens its first office in the U.K.')).toBe(0.9);
+    expect(likenessOf('office in the US', 'X opens a U.S. office')).toBe(0.9);
   });
 
   it.each([

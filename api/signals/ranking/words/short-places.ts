@@ -1,0 +1,109 @@
+/** Writes out places that questions name in short, such as "SF" and "Dallas, TX". Pure. */
+
+/** Short names that are read only after "in" and the like, or before companies. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ANZ: 'Australia and New Zealand',
+    DC: 'Washington DC',
+    LA: 'Los Angeles',
+    NRW: 'North Rhine-Westphalia',
+    NY: 'New York',
+    SF: 'San Francisco',
+  }),
+);
+
+/** Codes of states that are only states, also without a city. */
+const STATES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AK: 'Alaska',
+    AL: 'Alabama',
+    AZ: 'Arizona',
+    CA: 'California',
+    CO: 'Colorado',
+    CT: 'Connecticut',
+    FL: 'Florida',
+    GA: 'Georgia',
+    HI: 'Hawaii',
+    IA: 'Iowa',
+    IL: 'Illinois',
+    KS: 'Kansas',
+    KY: 'Kentucky',
+    MA: 'Massachusetts',
+    MI: 'Michigan',
+    MN: 'Minnesota',
+    MO: 'Missouri',
+    MT: 'Montana',
+    NC: 'North Carolina',
+    ND: 'North Dakota',
+    NE: 'Nebraska',
+    NH: 'New Hampshire',
+    NJ: 'New Jersey',
+    NM: 'New Mexico',
+    NV: 'Nevada',
+    OH: 'Ohio',
+    OK: 'Oklahoma',
+    PA: 'Pennsylvania',
+    RI: 'Rhode Island',
+    SC: 'South Carolina',
+    SD: 'South Dakota',
+    TN: 'Tennessee',
+    TX: 'Texas',
+    UT: 'Utah',
+    VA: 'Virginia',
+    VT: 'Vermont',
+    WA: 'Washington state',
+    WI: 'Wisconsin',
+    WV: 'West Virginia',
+    WY: 'Wyoming',
+  }),
+);
+
+/** Codes that have other meanings without a city: "in AR" may be augmented reality. */
+const AMBIGUOUS_STATES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AR: 'Arkansas',
+    DE: 'Delaware',
+    ID: 'Idaho',
+    IN: 'Indiana',
+    LA: 'Louisiana',
+    MD: 'Maryland',
+    ME: 'Maine',
+    MS: 'Mississippi',
+    NY: 'New York',
+    OR: 'Oregon',
+  }),
+);
+
+/** Initials with points, which are joined: "U.S." is read as "US". */
+const INITIALS =
+  /(?<![\p{L}\p{N}.])(?:u\. ?s\. ?a|u\. ?s|u\. ?k|e\. ?u|u\.a\.e|d\. ?c|l\.a|a\.i|n\. ?y)(?!\.?[\p{L}\p{N}])\.?/giu;
+const SHORT = /(?<![\p{L}\p{N}&.-])\p{Lu}{2,3}(?![\p{L}\p{N}&]|-(?!based))/gu;
+/** Matches "in" and the like. "Downgraded to SD" names no state. */
+const WHERE =
+  /(?:^|[\s(])(?:in|near|from|around|across|outside|(?:mov(?:e[sd]?|ing)|relocat(?:e[sd]?|ing)|expand(?:s|ed|ing)?) (?:\S{1,20} ){0,2}(?:in)?to) (?:the )?$/i;
+const AFTER_CITY = /\p{Lu}[\p{Ll}’'-]{2,20}, ?$/u;
+/** Matches the city that "DC" belongs to. */
+const AFTER_WASHINGTON = /\bwashington,? ?$/i;
+const BEFORE_COMPANIES =
+  /^[ -](?:based|area|region|start-?ups?|companies|firms|tech|layoffs|jobs|offices?)(?![\p{L}\p{N}])/iu;
+
+/** More than any of the patterns before a short name needs. */
+const MOST_BEFORE = 80;
+
+/** Writes out short names in capitals, unless the whole question is in capitals. */
+export function writeOutPlaces(question: string): string {
+  const text = question.replace(INITIALS, (said) => said.replaceAll(/[. ]/g, '').toUpperCase());
+  if (text === text.toUpperCase()) return text;
+  return text.replace(SHORT, (short, at: number) => {
+    const before = text.slice(Math.max(0, at - MOST_BEFORE), at);
+    const name = nameOf(short, before, text.slice(at + short.length));
+    return name && !AFTER_WASHINGTON.test(before) ? name : short;
+  });
+}
+
+/** Returns the name that is meant between two texts, if any. */
+function nameOf(short: string, before: string, after: string): string | undefined {
+  if (AFTER_CITY.test(before)) return STATES.get(short) ?? AMBIGUOUS_STATES.get(short);
+  if (WHERE.test(before)) return NAMES.get(short) ?? STATES.get(short);
+  return BEFORE_COMPANIES.test(after) ? NAMES.get(short) : undefined;
+}
