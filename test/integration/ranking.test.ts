@@ -48,6 +48,7 @@ const wording = {
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},
+  namesakes: {},
   states: [],
   kinds: [],
   roles: [],

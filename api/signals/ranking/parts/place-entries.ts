@@ -1,6 +1,6 @@
 /** Reads countries, states, cities and kinds of places or job titles that a question names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type PhraseGroup, phraseFinder, wordsAfter } from '../words/phrases.js';
+import { type PhraseGroup, type PlacedWord, phraseFinder, wordsAfter } from '../words/phrases.js';
 import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { cityFinder, matchBySite, placeFinders } from './sites.js';
@@ -101,45 +101,55 @@ export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
 /** Likeness of a company from the country of a city that its signal does not name. */
 const SAME_COUNTRY = 0.3;
 
+type CityWording = Pick<Wording, 'cities' | 'namesakes' | 'places' | 'states' | 'kinds'>;
+
 /**
  * Entries of cities, without those that are also countries, states or regions. A text must name the
  * city: "layoffs in Seattle", "Boston startups".
  */
 export function cityEntries(
-  { cities, places, states, kinds }: Pick<Wording, 'cities' | 'places' | 'states' | 'kinds'>,
+  { cities, namesakes, places, states, kinds }: CityWording,
   split: Split,
 ): Entry[] {
   const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
   const countriesOf = new Map<string, string[]>();
-  for (const [country, names] of Object.entries(cities)) {
+  for (const [country, names] of [cities, namesakes].flatMap((each) => Object.entries(each))) {
     for (const name of names) countriesOf.set(name, [...(countriesOf.get(name) ?? []), country]);
   }
+  const shared = new Set(Object.values(namesakes).flat());
   const findCity = cityFinder(split);
-  return [...countriesOf]
-    .filter(([name]) => !areas.has(name))
-    .map(([name, countries]) => {
-      const phrases = split(name);
-      const find = findCity(phrases);
-      const read: ReadMention = (mention) => {
-        if (!isCityMeant(mention)) return;
-        const { positions, isExcluded } = mention;
-        const part = phrasePart(positions, find, { overridesWords: true, isExcluded, phrases });
-        const matchFacts = (facts: readonly number[]) => phraseMatch(find(facts), isExcluded);
-        if (isExcluded) return { ...part, matchFacts };
-        const match: QuestionPart['match'] = (tokens, company) => {
-          const met = part.match(tokens, company);
-          const isNear = met?.likeness === 0 && countries.includes(company?.country ?? '');
-          return isNear ? { at: -1, likeness: SAME_COUNTRY } : met;
+  return (
+    [...countriesOf]
+      // In "Mesa, Arizona" the city and the state are read apart.
+      .filter(([name]) => !areas.has(name) && !name.includes(','))
+      .map(([name, countries]) => {
+        const phrases = split(name);
+        const find = findCity(phrases);
+        const read: ReadMention = (mention) => {
+          if (!(shared.has(name) ? isNamesakeMeant(mention) : isCityMeant(mention))) return;
+          const { positions, isExcluded } = mention;
+          const part = phrasePart(positions, find, { overridesWords: true, isExcluded, phrases });
+          const matchFacts = (facts: readonly number[]) => phraseMatch(find(facts), isExcluded);
+          if (isExcluded) return { ...part, matchFacts };
+          const match: QuestionPart['match'] = (tokens, company) => {
+            const met = part.match(tokens, company);
+            const isNear = met?.likeness === 0 && countries.includes(company?.country ?? '');
+            return isNear ? { at: -1, likeness: SAME_COUNTRY } : met;
+          };
+          return { ...part, match, matchFacts, needsCompany: true };
         };
-        return { ...part, match, matchFacts, needsCompany: true };
-      };
-      return [phrases, read];
-    });
+        // Questions are read without hyphens.
+        return [split(name.replaceAll(' - ', ' ')), read];
+      })
+  );
 }
 
-/** Matches a word after a city in lower case if the city says where companies are. */
+const CAPITAL = /^\p{Lu}/u;
+/** Most words of a phrase that says where companies are, such as "-start-ups". */
+const MOST_BEHIND = 4;
+/** Matches words after a city that say where companies are. */
 const BEHIND_CITY =
-  /^(?:start ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?) $/;
+  /^(?:- )?(?:start (?:- )?ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?|funding|hiring) /;
 
 /**
  * Returns true for the city in "Boston startups", "in boston" or "layoffs Seattle". In "Boston
@@ -148,8 +158,28 @@ const BEHIND_CITY =
 function isCityMeant({ words, positions, before }: Mention): boolean {
   if (WHERE.test(before)) return true;
   const last = Math.max(...positions);
-  const spelt = words.find(({ at }) => at === positions[0])?.text ?? '';
-  const behind = words.find(({ at }) => at > last)?.text ?? '';
-  if (/^\p{Lu}/u.test(spelt)) return !/^[\p{Lu}&]/u.test(behind);
-  return BEHIND_CITY.test(wordsAfter(words, last, 1));
+  if (BEHIND_CITY.test(wordsAfter(words, last, MOST_BEHIND))) return true;
+  return CAPITAL.test(wordAt(words, positions[0])) && !isInName(words, last);
+}
+
+/** Matches "in" and the like, but not "at", which often comes before a company. */
+const IN_CITY =
+  /(?:^| )(?:in|near|around|across|outside|to|into|(?:companies|firms|start - ups|startups) from) $/;
+/** Matches cities that are words as well: "investing in reading". */
+const WORD = /^(?:bath|cork|hull|mobile|nice|reading|split|tours)$/;
+
+/** Returns true for the city in "layoffs in Cambridge", not in "sold to Lincoln Financial". */
+function isNamesakeMeant({ words, positions, before }: Mention): boolean {
+  if (!IN_CITY.test(before) || WORD.test(wordAt(words, positions[0]))) return false;
+  const last = Math.max(...positions);
+  return !isInName(words, last) || BEHIND_CITY.test(wordsAfter(words, last, MOST_BEHIND));
+}
+
+/** Returns true if a capital follows: "Boston Scientific", "Lincoln & Sons". */
+function isInName(words: readonly PlacedWord[], last: number): boolean {
+  return /^[\p{Lu}&]/u.test(words.find(({ at }) => at > last)?.text ?? '');
+}
+
+function wordAt(words: readonly PlacedWord[], position: number | undefined): string {
+  return words.find(({ at }) => at === position)?.text ?? '';
 }

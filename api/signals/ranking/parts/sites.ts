@@ -78,10 +78,12 @@ export function placeFinders(
         const isAfter = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
         const isBefore = siteWords.has(tokens[at + (named[0]?.[0].length ?? 0)] ?? -1);
         const isSite = isAfter || isBefore;
-        const here = named.filter(
+        const fits = named.filter(
           ([, { kind }]) =>
             kind === 'sites' || (kind === 'names' && isSite) || (kind === 'adjectives' && isBefore),
         );
+        // The longest are meant: "Portland, Maine" is not the Portland of another state.
+        const here = fits.filter(([{ length }]) => length === fits[0]?.[0].length);
         if (here.length === 0) continue;
         const isInside = here.some(([, { area }]) => asked.has(area));
         if (isSite && isInside) return { at, isInside };

@@ -3,20 +3,19 @@
 /** Short names that are read only after "in" and the like, or before companies. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ANZ: 'Australia and New Zealand',
     DC: 'Washington DC',
     LA: 'Los Angeles',
-    NRW: 'North Rhine-Westphalia',
     NY: 'New York',
     SF: 'San Francisco',
   }),
 );
 
-/** Codes of states that are only states, also without a city. */
-const STATES: ReadonlyMap<string, string> = new Map(
+/** Areas that are read only after "in" and the like: ANZ is a bank as well. */
+const AREAS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     AK: 'Alaska',
     AL: 'Alabama',
+    ANZ: 'Australia and New Zealand',
     AZ: 'Arizona',
     CA: 'California',
     CO: 'Colorado',
@@ -39,6 +38,7 @@ const STATES: ReadonlyMap<string, string> = new Map(
     NH: 'New Hampshire',
     NJ: 'New Jersey',
     NM: 'New Mexico',
+    NRW: 'North Rhine-Westphalia',
     NV: 'Nevada',
     OH: 'Ohio',
     OK: 'Oklahoma',
@@ -58,8 +58,8 @@ const STATES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Codes that have other meanings without a city: "in AR" may be augmented reality. */
-const AMBIGUOUS_STATES: ReadonlyMap<string, string> = new Map(
+/** States that are read only after a city: "in AR" may be augmented reality. */
+const STATES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     AR: 'Arkansas',
     DE: 'Delaware',
@@ -103,7 +103,7 @@ export function writeOutPlaces(question: string): string {
 
 /** Returns the name that is meant between two texts, if any. */
 function nameOf(short: string, before: string, after: string): string | undefined {
-  if (AFTER_CITY.test(before)) return STATES.get(short) ?? AMBIGUOUS_STATES.get(short);
-  if (WHERE.test(before)) return NAMES.get(short) ?? STATES.get(short);
+  if (AFTER_CITY.test(before)) return AREAS.get(short) ?? STATES.get(short);
+  if (WHERE.test(before)) return NAMES.get(short) ?? AREAS.get(short);
   return BEFORE_COMPANIES.test(after) ? NAMES.get(short) : undefined;
 }

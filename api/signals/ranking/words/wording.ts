@@ -34,6 +34,11 @@ export interface Wording {
   places: { asked: string[]; countries: string[]; said?: string[] }[];
   /** Cities and regions in lower case, keyed by country. A company may have sites abroad. */
   cities: Readonly<Record<string, string[]>>;
+  /**
+   * Cities, keyed by country, whose names are also words or belong to companies, people or several
+   * places. A question must name one after "in" or the like.
+   */
+  namesakes: Readonly<Record<string, string[]>>;
   /** States of the US: names (the full one first), and sites in texts: "Dallas", ", TX". */
   states: { asked: string[]; said: string[] }[];
   /** Names for several places or job titles at once, and how signals name each of them. */

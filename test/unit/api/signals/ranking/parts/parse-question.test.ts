@@ -779,6 +779,39 @@ describe('Places and industries in a question', () => {
     }
   });
 
+  it.each([
+    ['layoffs in Washington, DC', 'X cuts jobs in Washington, D.C.', 'X cuts jobs in Seattle, WA.'],
+    ['layoffs in Washington', 'X cuts jobs in Seattle, WA.', 'X cuts jobs in Washington, D.C.'],
+    ['layoffs in Oregon', 'X cuts jobs in Portland, OR.', 'X cuts jobs in Portland, Maine.'],
+    ['layoffs in bristol', 'X cuts jobs in Bristol.', 'X cuts jobs in Leeds.'],
+    ['startups in Nice', 'X opens in Nice.', 'X opens in Paris.'],
+    ['North Rhine-Westphalia', 'X cuts jobs in North Rhine-Westphalia.', 'X cuts jobs in Leeds.'],
+    ['startups in Wien', 'X opens in Vienna.', 'X opens in Graz.'],
+    ['Boston Startups Raising Money', 'X opens in Boston.', 'X opens in Graz.'],
+    ['BERLIN LAYOFFS', 'X opens in Berlin.', 'X opens in Graz.'],
+    ['boston-based firms', 'X opens in Boston.', 'X opens in Graz.'],
+  ])('tell sites apart: "%s" finds "%s", not "%s"', (question, right, wrong) => {
+    const [place] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const meets = (summary: string) => place?.match(pieces(summary), undefined)?.likeness;
+    expect([meets(right), meets(wrong)]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['layoffs in Cambridge, Massachusetts', ['Cambridge', 'Massachusetts']],
+    ['layoffs at Bristol Myers Squibb', []],
+    ['interested in reading', []],
+    ['Boston Scientific layoffs', []],
+    ['MENA startups', ['MENA']],
+    ['layoffs in CEE', ['CEE']],
+    ['Scottish startups', ['Scottish']],
+  ])('are read only where they are meant: "%s"', (question, places) => {
+    expect(
+      met(question, '')
+        .flatMap(({ words: asked }) => asked)
+        .filter((asked) => /^\p{Lu}/u.test(asked)),
+    ).toEqual(places);
+  });
+
   it('are not read from the sign of a currency', () => {
     expect(read('raised US$50 million').parts.some(({ needsCompany }) => needsCompany)).toBe(false);
     expect(read('fintech $50 million rounds').parts.some((each) => each.needsCompany)).toBe(true);
