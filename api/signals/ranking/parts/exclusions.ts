@@ -23,15 +23,15 @@ export interface Exclusion {
 
 /** Matches words that surely exclude what follows. "Its outside counsel" excludes nothing. */
 const EXPLICIT =
-  /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but|every(?:where|thing|body|one) but|(?:every|all) (?:countr(?:y|ies)|regions?|states?|cit(?:y|ies)|places?|markets?|sectors?|industr(?:y|ies)|compan(?:y|ies)|firms?|banks?|startups?|sources?|types?|kinds?|departments?|locations?) but|(?:in|for|of|by|from) all but|excl(?: \.)?|(?<=(?:^| )(?:europe|eu|asia|africa|americas?|apac|emea|mena|nordics|worldwide|globally) )ex) $/;
+  /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non(?: -)?|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but|every(?:where|thing|body|one) but|(?:every|all) (?:countr(?:y|ies)|regions?|states?|cit(?:y|ies)|places?|markets?|sectors?|industr(?:y|ies)|compan(?:y|ies)|firms?|banks?|startups?|sources?|types?|kinds?|departments?|locations?) but|(?:in|for|of|by|from) all but|excl(?: \.)?|(?<=(?:^| )(?:europe|eu|asia|africa|americas?|apac|emea|mena|nordics|worldwide|globally) )ex) $/;
 /** Matches "outside". "Took outside money" does not exclude anything. */
 const OUTSIDE = /(?:^| )outside $/;
 const FROM_OUTSIDE =
   /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
-const NON = /(?:^| )non - $/;
+const NON = /(?:^| )non (?:- )?$/;
 /** Matches words that are terms of their own with "non-" before them: "non-executive directors". */
 const TERM_WITH_NON =
-  /^(?:alcoholic|binding|cash|competes?|compliance|core|dilutive|disclosure|executives?|ferrous|fiction|fungible|gaap|hodgkin|invasive|payment|performing|profits?|recourse|recurring|renewals?|stop|voting|woven)$/;
+  /^(?:alcoholic|binding|cash|competes?|compliance|core|dilutive|disclosure|exec(?:utive)?s?|ferrous|fiction|fungible|gaap|hodgkin|invasive|payment|performing|profits?|recourse|recurring|renewals?|stop|voting|woven)$/;
 const BARE_NOT = /(?:^| )(?<by>not?) $/;
 /** Matches "not" of a name: not that of a verb, as in "who did not hire". */
 const NOT_OF_NAME =
@@ -103,7 +103,7 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
     const explicit = EXPLICIT.exec(before);
     const match = explicit ?? BARE_NOT.exec(before);
-    if (!match) continue;
+    if (!match || spelt[at] === '-') continue;
     const by = match.groups?.by?.split(' ').length ?? 0;
     // "Non-patent lawsuits" are lawsuits.
     const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);

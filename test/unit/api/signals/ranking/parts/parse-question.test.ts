@@ -570,6 +570,9 @@ describe('Places and industries in a question', () => {
     'layoffs not in Germany',
     'companies not based in Germany',
     'non-German companies',
+    'non German companies',
+    "companies that aren't in Germany",
+    "companies that aren't banks",
     'companies other than banks',
     'everybody except banks',
     'news except from banks',
@@ -968,7 +971,13 @@ describe('Exclusions in a question', () => {
   });
 
   it('are not read from a term with "non-"', () => {
-    for (const term of ['non-executive directors', 'non-performing loans', 'non-profit layoffs']) {
+    for (const term of [
+      'non-executive directors',
+      'non-performing loans',
+      'non-exec directors',
+      'non exec directors',
+      'non-profit layoffs',
+    ]) {
       expect(read(term).withoutExclusions).toBe(term);
     }
     expect(read('non-US companies hiring').withoutExclusions).not.toContain('US');
@@ -1019,6 +1028,7 @@ describe('Source in a question', () => {
     expect(typeOf('who plans to go abroad according to its annual report')).toContain('10k');
     expect(typeOf('cyber risks in annual reports')).toContain('10k');
     expect(typeOf('annual report published')).toEqual([]);
+    expect(typeOf('posts not about AI')).toContain('network-post-contact');
   });
 
   it.each([

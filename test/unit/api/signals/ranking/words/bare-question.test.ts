@@ -13,6 +13,7 @@ it.each([
   ['We are looking for online shops in Berlin', 'online shops in Berlin'],
   ['I need to know about layoffs at banks', 'layoffs at banks'],
   ['tell me about layoffs', 'layoffs'],
+  ['companies that are not hiring', 'not hiring'],
   ['Did any company open an office? ', 'open an office'],
 ])('bareQuestion shortens "%s" to "%s"', (question, bare) => {
   expect(bareQuestion(question)).toBe(bare);
@@ -29,6 +30,8 @@ it.each([
   'People Inc',
   'what is new at Example',
   'startups that raised a seed round',
+  "companies that aren't in the US",
+  'firms that are not banks',
 ])('bareQuestion leaves "%s" unchanged', (question) => {
   expect(bareQuestion(question)).toBe(question);
 });
