@@ -12,6 +12,8 @@ import type { QuestionPart } from '../words/question-part.js';
 /** Matches a negation: in "not profitable" and "isn't yet profitable" the opposite is meant. */
 const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;
 const NEGATION_WORDS = 4;
+/** Matches "non-profit" and "not for profit", which say nothing about a profit. */
+const NO_PROFIT = /(?:^| )(?:non|not (?:- )?for) (?:- )?profits? $/;
 
 export function isNegated(words: readonly PlacedWord[], [first = 0]: readonly number[]): boolean {
   return NEGATED.test(wordsBefore(words, first, NEGATION_WORDS));
@@ -40,8 +42,11 @@ export function createAntonymReader(
     return [phrases, finders] as const;
   });
   const readPhrases = phraseReader(groups);
-  return (words) =>
-    readPhrases(words).map(({ meaning: { same, opposite, oppositeWithSame }, positions }) => ({
+  return (words) => {
+    const meant = readPhrases(words).filter(
+      ({ positions }) => !NO_PROFIT.test(wordsBefore(words, Math.max(...positions) + 1, 5)),
+    );
+    return meant.map(({ meaning: { same, opposite, oppositeWithSame }, positions }) => ({
       positions,
       overridesWords: true,
       isCondition: false,
@@ -57,6 +62,7 @@ export function createAntonymReader(
               : undefined,
       locate: opposite,
     }));
+  };
 }
 
 /** Returns a test for phrases that contain one of some shorter phrases. */

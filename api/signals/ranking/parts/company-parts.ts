@@ -105,8 +105,8 @@ function phrasesOfNoIndustry(
 const MAKERS = /(?<= )(?:companies|makers)$/;
 
 /**
- * Returns variants: "food company" and "food startups" for "food companies". A single word, such as
- * "financials", has no singular.
+ * Returns variants: "food company" and "food startups" for "food companies", "oil & gas" for "oil
+ * and gas". A single word, such as "financials", has no singular.
  */
 function inOtherWords(phrase: string): string[] {
   const others = MAKERS.test(phrase)
@@ -114,7 +114,9 @@ function inOtherWords(phrase: string): string[] {
         (each) => phrase.replace(MAKERS, each),
       )
     : [];
-  return [phrase, ...others].flatMap((each) => [each, singularOf(each)]);
+  return [phrase, ...others]
+    .flatMap((each) => [each, each.replace(' and ', ' & '), each.replace(' and ', ' / ')])
+    .flatMap((each) => [each, singularOf(each)]);
 }
 
 function singularOf(phrase: string): string {

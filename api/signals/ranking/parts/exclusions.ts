@@ -119,6 +119,7 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     const isSure = isExplicit || PREPOSITION.test(word) || isNameAtEnd;
     if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(word))) continue;
     if (NON.test(before) && TERM_WITH_NON.test(word)) continue;
+    if (word === 'for' && /^profits?$/.test(spelt[at + 1] ?? '')) continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit });
   }
   return found;

@@ -498,6 +498,17 @@ describe('Words with an opposite', () => {
     }
   });
 
+  it.each(['non-profit', 'not-for-profit', 'not for profit', 'non profit'])(
+    'are not read in "%s"',
+    (term) => {
+      const loss = pieces('X is a hospital and reports a loss');
+      for (const { match, isFilter } of read(`${term} hospitals`).parts) {
+        expect(match(loss, undefined)?.isOpposite).toBeUndefined();
+        expect(isFilter).toBeFalsy();
+      }
+    },
+  );
+
   it('are opposed by a phrase that contains them, such as the end of what is asked for', () => {
     const opposes = (question: string, summary: string) =>
       read(question).parts.some(({ match }) => match(pieces(summary), undefined)?.isOpposite);
@@ -549,6 +560,28 @@ describe('Places and industries in a question', () => {
       expect(industryOf(question), question).toEqual([]);
     }
     expect(industryOf('lenders laying off people')).toEqual(['bank']);
+  });
+
+  it.each([
+    ['health tech startups', 'health'],
+    ['fin tech funding', 'fintech'],
+    ['human resources tech', 'human resource'],
+    ['ed-tech layoffs', 'education'],
+    ['insurtech funding', 'insurance'],
+    ['oil & gas layoffs', 'oil'],
+    ['oil/gas layoffs', 'oil'],
+    ['real estate companies', 'real estate'],
+    ['trucking companies', 'logistics'],
+    ['universities cutting staff', 'education'],
+    ['hospitality layoffs', 'hotel'],
+    ['nonprofits hiring', 'nonprofit'],
+  ])('of "%s" is %s', (question, industry) => {
+    expect(industryOf(question)).toContain(industry);
+    expect(industryOf(question)).not.toContain('information technology');
+  });
+
+  it('of "deep tech" is not that of tech companies', () => {
+    expect(industryOf('deep tech startups')).toEqual([]);
   });
 
   const bank = { industries: ['Financials', 'Regional Banks'], country: 'DE' };
