@@ -50,6 +50,9 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 
 const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|q[1-4]|[a-z]{2,5})s?(?![\p{L}\p{N}&])/giu;
 
+/** What "IT" in capitals means. It is no entry above, because "it" in texts mostly means nothing. */
+const INFORMATION = 'information technology';
+
 /** By abbreviation: what comes before it if it means something else. */
 const OTHER_MEANINGS: ReadonlyMap<string, RegExp> = new Map([
   // "Baltimore, MD".
@@ -60,8 +63,10 @@ const OTHER_MEANINGS: ReadonlyMap<string, RegExp> = new Map([
 
 export function expandAbbreviations(question: string): string {
   const text = writeOutPlaces(question);
+  const isInCapitals = text === text.toUpperCase();
   return text.replace(PATTERN, (word, at: number) => {
     const short = word.toLowerCase();
+    if (/^its?$/.test(short)) return word === 'IT' && !isInCapitals ? INFORMATION : word;
     if (OTHER_MEANINGS.get(short.replace(/s$/, ''))?.test(text.slice(0, at))) return word;
     return expansionOf(short) ?? pluralOf(short) ?? word;
   });

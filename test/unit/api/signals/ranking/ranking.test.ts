@@ -25,6 +25,7 @@ describe('Abbreviations', () => {
     expect(expandAbbreviations('SDRs, BDRs, CSMs')).toBe(
       'sales development representatives, business development representatives, customer success managers',
     );
+    expect(expandAbbreviations('new IT director')).toBe('new information technology director');
     expect(expandAbbreviations('vps of hr')).toBe('vice presidents of human resources');
     expect(expandAbbreviations('EVs, R&D and m&a')).toBe(
       'electric vehicles, research and development and mergers and acquisitions',
@@ -32,7 +33,15 @@ describe('Abbreviations', () => {
   });
 
   it('leave other text unchanged', () => {
-    for (const text of ['said again', 'CFOx', 'toString of constructor', 'AT&T', '']) {
+    for (const text of [
+      'cut its staff, so it said',
+      'IS IT DOWN',
+      'said again',
+      'CFOx',
+      'toString of constructor',
+      'AT&T',
+      '',
+    ]) {
       expect(expandAbbreviations(text)).toBe(text);
     }
   });

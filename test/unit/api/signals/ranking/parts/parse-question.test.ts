@@ -584,6 +584,12 @@ describe('Places and industries in a question', () => {
     expect(industryOf('deep tech startups')).toEqual([]);
   });
 
+  it('is information technology only of companies, not of a department', () => {
+    expect(industryOf('information technology firms')).toContain('information technology');
+    expect(industryOf('new information technology director')).toEqual([]);
+    expect(industryOf('hiring in information technology')).toEqual([]);
+  });
+
   const bank = { industries: ['Financials', 'Regional Banks'], country: 'DE' };
 
   it('are met by the record of the company', () => {
