@@ -16,9 +16,13 @@ export interface AskedName {
   phrase: readonly number[];
 }
 
-/** Most runs of words that are looked up, each in up to three forms. */
-const MAX_NAMES = 3;
+/** Most lists of names that are looked up. A name alone is one, too. */
+const MAX_LISTS = 3;
+/** Most forms of names that are looked up: each takes two statements. */
+const MAX_FORMS = 9;
 const POSSESSIVE = /['’]s?$/;
+/** Matches what joins a name to the next one: "Example, Sample", "Example vs. Sample". */
+const BEFORE_NAME = /^(?:,? (?:and|or|vs\.?|versus) |, | ?\/ ?)\p{Lu}/u;
 /** Most words of a question that is only a name. A longer one in capitals is a headline. */
 const MAX_WORDS = 6;
 
@@ -39,36 +43,49 @@ export function namesIn(asked: AskedQuestion, meanings: OtherMeanings): AskedNam
   const runs = mayHoldNames(asked.text, asked.words)
     ? wordsMatching(asked, CAPITALS)
     : wholeQuestion(asked);
-  const namesOfRuns = runs.map((run) => {
+  const names: (readonly PlacedWord[])[] = [];
+  let lists = 0;
+  for (const run of runs) {
     // "Macy's" is a name with it, "Example's" without.
     const plain = withoutPossessive(run);
-    const forms = [run.words, plain, trimmed(plain, meanings)];
-    return forms
-      .filter((form, at) => form.length < (forms[at - 1]?.length ?? Number.POSITIVE_INFINITY))
+    const forms = [run.words, plain, trimmed(plain, meanings)]
+      .filter((form, at, all) => form.length < (all[at - 1]?.length ?? Number.POSITIVE_INFINITY))
       .filter((form) => mayBeName(form, asked, meanings));
-  });
-  return namesOfRuns
-    .filter((names) => names.length > 0)
-    .slice(0, MAX_NAMES)
-    .flat()
-    .map((words) => ({
-      text: asked.text.slice(words[0]?.start, words.at(-1)?.end),
-      positions: positionsOf(words),
-      phrase: words.flatMap(({ pieces }) => pieces),
-    }));
+    if (forms.length === 0) continue;
+    names.push(...forms);
+    lists += isInList(run, asked) ? 0 : 1;
+    if (lists === MAX_LISTS) break;
+  }
+  return names.slice(0, MAX_FORMS).map((words) => ({
+    text: asked.text.slice(words[0]?.start, words.at(-1)?.end),
+    positions: positionsOf(words),
+    phrase: words.flatMap(({ pieces }) => pieces),
+  }));
 }
 
 function mayBeName(
   words: readonly PlacedWord[],
   asked: AskedQuestion,
-  { isTaken, areOnePart }: OtherMeanings,
+  { isTaken, isStopWord, areOnePart }: OtherMeanings,
 ): boolean {
   const [first] = words;
   if (words.every(({ text }) => SHORT.test(text))) return false;
   if (overlaps(positionsOf(words), asked.exclusions.surePositions)) return false;
   if (words.length > 1) return !areOnePart(positionsOf(words));
   if (!first || isTaken(first)) return false;
-  return words.length === asked.words.length || !beginsSentence(first);
+  if (words.length === asked.words.length || !beginsSentence(first)) return true;
+  return !isStopWord(first) && (isInList(first, asked) || isBeforeKind());
+
+  /** Returns true for "Example layoffs", but not for a headline. */
+  function isBeforeKind(): boolean {
+    const next = asked.words[1];
+    return asked.words.length <= MAX_WORDS && !!next && isTaken(next) && !isStopWord(next);
+  }
+}
+
+/** Returns true if a name, or a word with a capital, follows directly in a list. */
+function isInList({ end }: { end: number }, { text }: AskedQuestion): boolean {
+  return BEFORE_NAME.test(text.slice(end));
 }
 
 /** Returns the words of a run: "Example Data" of "Example Data's". */

@@ -18,7 +18,22 @@ describe('Company names in a question', () => {
     ['Zigzag Health Network', ['Zigzag Health Network']],
     ['problems at carmaker Zigzag Motors', ['Zigzag Motors']],
     ['lawsuits between Quillby & Sons and Zigzag Mobility', ['Quillby & Sons', 'Zigzag Mobility']],
-    ['layoffs at Quillby, Zigzag, Flapjack or Gingernut', ['Quillby', 'Zigzag', 'Flapjack']],
+    // A list counts as one name of three.
+    [
+      'layoffs at Quillby, Zigzag, Flapjack or Gingernut',
+      ['Quillby', 'Zigzag', 'Flapjack', 'Gingernut'],
+    ],
+    ['Quillby with Zigzag in Flapjack for Gingernut', ['Quillby', 'Zigzag', 'Flapjack']],
+    // A known word that begins the question is a name in a list and before a kind of signal.
+    ['Google and Meta layoffs', ['Google', 'Meta']],
+    ['Google vs Meta layoffs', ['Google', 'Meta']],
+    ['Google/Meta layoffs', ['Google', 'Meta']],
+    ['Google, Meta, Amazon and Apple layoffs', ['Google', 'Meta', 'Amazon', 'Apple']],
+    ['Google layoffs', ['Google']],
+    ["Google's layoffs", ["Google's", 'Google']],
+    ['Recent layoffs', []],
+    ['Companies, Startups and Banks', []],
+    ['Rail freight firm cuts hundreds of jobs in the north', []],
     ['IPO of a drug maker with FDA approval', []],
     ['Robots in warehouses', []],
     ['Series B in March', []],
