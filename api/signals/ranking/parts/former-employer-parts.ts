@@ -1,23 +1,35 @@
 /** Reads companies that people left: "who left Example" asks for people from there. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { CAPITALS } from '../words/capitals.js';
-import { phraseFinder } from '../words/phrases.js';
+import { type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { type AskedQuestion, wordsMatching } from './asked-question.js';
+import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
 /** Matches a word such as "left" directly before the name. */
 const LEAVING =
-  /\b(?:left|leaves?|leaving|quits?|quitting|former|(?:departures?|departed|moves?|moved|moving|came|comes?|coming|went|hired|hires|poached|switched) from) $/i;
+  /(?:\bex[- ]|\b(?:left|leaves?|leaving|quits?|quitting|departing|former|alumni of|(?:formerly|previously|used to work) (?:at|for)|(?:departures?|departed|resigned|resigns|resigning|moves?|moved|moving|came|comes?|coming|went|alumni|(?:hired|hires|poached|switched)(?: away)?) from|(?:joined|joins|joining) (?:\S{1,40} ){0,4}from) )$/i;
+const LEFT_BY_THEM = /^ (?:alumni|alums|ex-employees|leavers)\b/;
+/** Matches what joins a former employer to the next one. */
+const OR = /^(?:,? (?:and|or) |, | ?\/ ?)$/;
+/** Matches a name in lower case after a person left. In "left office for good" "office" is known. */
+const LEFT_IN_SMALL_LETTERS =
+  /(?<=(?:^|\b(?:who|people|employees|engineers|executives) )(?:have )?(?:left|leaving|quit) |\bex-(?!date|dividend))\p{Ll}[\p{Ll}\p{N}]{2,30}(?=$| (?:for|in|to|alumni|employees|engineers|executives|managers|people|staff)\b)/gu;
 
-export function formerEmployerParts(asked: AskedQuestion, { phrases }: WordPieces): QuestionPart[] {
-  return wordsMatching(asked, CAPITALS).flatMap(({ said: name, start, positions }) => {
-    if (!LEAVING.test(asked.text.slice(0, start))) return [];
-    const from = phraseFinder(phrases(`from ${name}`));
+/** Creates the reader. `isKnown`: true for words that have another meaning. */
+export function formerEmployerParts(
+  asked: AskedQuestion,
+  { phrases }: WordPieces,
+  isKnown: (word: PlacedWord) => boolean,
+): QuestionPart[] {
+  return formerEmployers(asked, isKnown).map((names) => {
+    const from = phraseFinder(names.flatMap(({ said }) => phrases(`from ${said}`)));
     const to = phraseFinder(
-      ['joined', 'joins', 'at'].flatMap((word) => phrases(`${word} ${name}`)),
+      names.flatMap(({ said }) =>
+        ['joined', 'joins', 'at'].flatMap((word) => phrases(`${word} ${said}`)),
+      ),
     );
-    const part: QuestionPart = {
-      positions,
+    return {
+      positions: positionsOf(names.flatMap(({ words }) => words)),
       overridesWords: true,
       isCondition: true,
       match(tokens) {
@@ -30,6 +42,25 @@ export function formerEmployerParts(asked: AskedQuestion, { phrases }: WordPiece
         return said && { ...said, at: said.at + 1 };
       },
     };
-    return [part];
   });
+}
+
+/** Returns names of former employers: those joined by "or" together, because any of them is meant. */
+function formerEmployers(
+  asked: AskedQuestion,
+  isKnown: (word: PlacedWord) => boolean,
+): SaidWords[][] {
+  // "Ex-Example" is two words.
+  const text = asked.text.replaceAll(/\bEx-/g, 'ex-');
+  const lists: SaidWords[][] = [];
+  for (const name of wordsMatching({ ...asked, text }, CAPITALS)) {
+    const last = lists.at(-1);
+    const end = last?.at(-1)?.end;
+    if (last && OR.test(text.slice(end, name.start))) last.push(name);
+    else if (LEAVING.test(text.slice(0, name.start)) || LEFT_BY_THEM.test(text.slice(name.end))) {
+      lists.push([name]);
+    }
+  }
+  const small = wordsMatching({ ...asked, text }, LEFT_IN_SMALL_LETTERS);
+  return [...lists, ...small.filter(({ words }) => !words.some(isKnown)).map((name) => [name])];
 }

@@ -74,8 +74,13 @@ export function createPartsReader(
     const sizes = readSizes(asked, positionsOfParts(traits));
     const signalTypes = readSignalTypes(asked);
     const superlatives = readSuperlatives(asked);
-    const formerEmployers = formerEmployerParts(asked, wordPieces);
     const roles = readRoles(asked);
+    const known = positionsOfParts([...synonyms, ...traits, ...times, ...roles.map((r) => r.part)]);
+    const formerEmployers = formerEmployerParts(
+      asked,
+      wordPieces,
+      (word) => isStopWord(word) || known.has(word.at),
+    );
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));

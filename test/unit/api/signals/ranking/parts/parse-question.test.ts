@@ -299,15 +299,52 @@ it('an amount without a bound matches the same amount in words or figures, and i
   expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
 });
 
-it('a former employer is met by people who come from it, not by people who join it', () => {
-  for (const question of ['who left Example Data', 'people hired from Example Data']) {
-    const [name] = read(question).parts.filter(({ isCondition }) => isCondition);
+describe('Former employer in a question', () => {
+  const namesIn = (question: string) => read(question).parts.filter((part) => part.isCondition);
+
+  it.each([
+    'who left Example Data',
+    'people hired from Example Data',
+    'ex-Example Data engineers',
+    'Ex-Example Data engineers',
+    'people who used to work at Example Data',
+    'staff who resigned from Example Data',
+    'people who joined Flapjack from Example Data',
+    'Example Data alumni',
+    'who left Flapjack or Example Data',
+    'hires from Flapjack, Quillby and Example Data',
+  ])('of "%s" is met by people who come from it, not by people who join it', (question) => {
+    const [name, ...others] = namesIn(question);
     const metBy = (summary: string) => name?.match(pieces(summary), undefined)?.likeness;
-    expect(metBy('A joined X as Head of People, coming from Example Data.'), question).toBe(1);
-    expect(metBy('A joined Example Data as Head of People, coming from X.'), question).toBe(0);
-    expect(metBy('Head of People of Example Data steps down'), question).toBeUndefined();
-  }
-  expect(read('who joined Example Data').parts.some((part) => part.isCondition)).toBe(false);
+    expect(others).toEqual([]);
+    expect(metBy('A joined X as Head of People, coming from Example Data.')).toBe(1);
+    expect(metBy('A joined Example Data as Head of People, coming from X.')).toBe(0);
+    expect(metBy('Head of People of Example Data steps down')).toBeUndefined();
+  });
+
+  it.each(['left google', 'engineers who left google for a rival', 'ex-google engineers'])(
+    'is one word in lower case that means nothing else: %s',
+    (question) => {
+      const [name] = namesIn(question);
+      expect(name?.match(pieces('A joined X, coming from Google'), undefined)?.likeness).toBe(1);
+    },
+  );
+
+  it('is nobody that people join, and no other word', () => {
+    for (const question of [
+      ...['who joined Example Data', 'left the board', 'people leaving in groups', 'who quit'],
+      ...['ex-dividend date', 'left for a rival', 'companies with no money left'],
+    ]) {
+      expect(namesIn(question), question).toEqual([]);
+    }
+  });
+
+  it('is no company that signals must be of', () => {
+    expect(read('who left Quillby or Flapjack').names).toEqual([]);
+    expect(read('who joined Quillby from Flapjack').names.map(({ text }) => text)).toEqual([
+      'Quillby',
+    ]);
+  });
 });
 
 describe('Funding round or role in a question', () => {
