@@ -25,7 +25,7 @@ function formPattern(number: string): RegExp {
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     // "Posts" of a company that are filled or cut are jobs, not posts in a network.
-    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts?(?: (?:not )?(?:about|from|of|on|saying|that say|where|by(?! \d))\b|(?= (?:asking|announcing|celebrating|complaining|inviting|looking|offering|praising|promoting|sharing|thanking|with)\b))|\bpost(?:ing|ed) (?:about|on)\b/gi,
+    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|\btweets? (?:about|from|on)\b|(?<=\b(?:artificial intelligence|chief \w{2,20} officer|customer|employee|hiring|influencer|investor|layoffs?|recruiter|thought leadership) )posts(?=$| (?:in|since|this|last)\b)|(?<!\bjob )\bposts?(?: (?:not )?(?:about|discussing|from|mentioning|of|on|referring to|regarding|saying|that say|where|by(?! \d))\b|(?= (?:asking|announcing|celebrating|complaining|inviting|looking|offering|praising|promoting|sharing|thanking|with)\b))|\bpost(?:ing|ed) (?:about|on)\b/gi,
     ['network-post'],
   ],
   [

@@ -1111,6 +1111,13 @@ describe('Source in a question', () => {
     ['posts saying we are hiring', 'network-post-contact', 'hiring-trends'],
     ['posts offering advice', 'network-post-contact', 'news'],
     ['LinkedIn posts about hiring', 'network-post-company', 'news'],
+    ['posts mentioning layoffs', 'network-post-company', 'news'],
+    ['posts discussing remote work', 'network-post-contact', 'news'],
+    ['posts regarding remote work', 'network-post-contact', 'news'],
+    ['tweets about artificial intelligence', 'network-post-contact', 'news'],
+    ['chief executive officer posts', 'network-post-contact', 'news'],
+    ['artificial intelligence posts', 'network-post-contact', 'news'],
+    ['hiring posts in 2026', 'network-post-company', 'news'],
     ['CEOs posting about artificial intelligence', 'network-post-contact', '10k'],
     ['LinkedIn updates about a product', 'network-post-company', 'news'],
     ['posts by employees about AI', 'network-post-contact', 'network-post-company'],
@@ -1131,6 +1138,9 @@ describe('Source in a question', () => {
 
   it.each([
     'job posts in Berlin',
+    'job posts mentioning salaries',
+    'open posts',
+    'hiring posts a record',
     'cuts 300 posts',
     'bankruptcy filings',
     'posts a loss',
