@@ -1,5 +1,6 @@
 /** Finds the word of business that a misspelled word means. Pure. */
 import leven from 'leven';
+import { RIGHT_WORDS } from './right-words.js';
 import { isSwapped, undoubled } from './typing-errors.js';
 
 export interface MeantWord {
@@ -24,26 +25,41 @@ export function countWords(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
+/** What is known about words, and what is expected at a place of a question. */
+export interface KnownWords {
+  /** Words of business, and how often each occurs. */
+  counts: ReadonlyMap<string, number>;
+  /** Words that are meant before any other, for example places after "in". Shorter ones, too. */
+  expected: ReadonlySet<string>;
+  /** True for a word of the model. */
+  isWord(text: string): boolean;
+  /** True for a word of a city's name, which is right. */
+  isCity(word: string): boolean;
+}
+
 /**
  * Returns the known word with the fewest errors, then the longest one (a letter is more often
- * forgotten than added), then one with swapped letters, then the most frequent one. `undefined` if
- * the word is known, too short, or like none.
+ * forgotten than added), then one with swapped letters, then the most frequent one. An expected word
+ * comes before all. `undefined` if the word is known, too short, or like none.
  */
 export function wordMeant(
   word: string,
-  counts: ReadonlyMap<string, number>,
+  { counts, expected, isWord, isCity }: KnownWords,
 ): MeantWord | undefined {
-  if (word.length < LEAST_LETTERS || counts.has(word)) return;
+  if (counts.has(word) || isCity(word)) return;
+  const known = word.length < LEAST_LETTERS ? [...expected] : [...counts.keys()];
   const most = word.length < LETTERS_OF_TWO_ERRORS ? 1 : 2;
-  const near = [...counts.keys()].flatMap((each) => {
+  const near = known.flatMap((each) => {
     if (isSwapped(word, each)) return [{ word: each, errors: 1 }];
-    if (each.length < LEAST_LETTERS || each[0] !== word[0] || isBeginning(each, word)) return [];
+    const isShort = each.length < LEAST_LETTERS && !expected.has(each);
+    if (isShort || each[0] !== word[0] || isBeginning(each, word)) return [];
     const errors = leven(word, each, { maxDistance: most + 1 });
     return errors <= most ? [{ word: each, errors }] : [];
   });
-  if (near.length === 0 || isCorrect(word, near, counts)) return;
+  if (near.length === 0 || isCorrect(word, near, counts, isWord)) return;
   const byLikeness = near.toSorted(
     (a, b) =>
+      Number(expected.has(b.word)) - Number(expected.has(a.word)) ||
       a.errors - b.errors ||
       b.word.length - a.word.length ||
       // "Druing" is "during" before "drying".
@@ -61,8 +77,8 @@ function isBeginning(known: string, word: string): boolean {
   return word.startsWith(known) && word.at(-1) !== word.at(-2);
 }
 
-/** Words that are correct although they are similar to a more frequent one. */
-const CORRECT = new Set(['agility', 'alert', 'alerts', 'conduit', 'parity', 'realty']);
+/** Matches verbs in British spelling, and their nouns: "privatise" is not "private". */
+const BRITISH = /.{3}is(?:e|ed|es|ing|ation|ations)$/;
 const PREFIX = /^(?:cyber|down|inter|micro|mis|multi|off|on|out|over|pre|re|sub|super|un|under|up)/;
 const SUFFIXES = 's es ed ing er ers or ors ment ments ly able ness al fold less ship hood'.split(
   ' ',
@@ -79,17 +95,24 @@ function isCorrect(
   word: string,
   near: readonly MeantWord[],
   counts: ReadonlyMap<string, number>,
+  isWord: (text: string) => boolean,
 ): boolean {
   const rest = word.replace(PREFIX, '');
-  const isKnown = (base: string): boolean => base.length >= LEAST_BASE && counts.has(base);
-  if (CORRECT.has(word) || (rest !== word && rest.length >= LEAST_LETTERS && isKnown(rest))) {
+  const isKnown = (base: string): boolean =>
+    base.length >= LEAST_BASE && (counts.has(base) || RIGHT_WORDS.has(base));
+  if (BRITISH.test(word) && !near.some((each) => BRITISH.test(each.word))) return true;
+  if (RIGHT_WORDS.has(word) || (rest !== word && rest.length >= LEAST_LETTERS && isKnown(rest))) {
     return true;
   }
   // "Finnished" is like no other word, but is not one.
   if (near.some((each) => undoubled(each.word) === undoubled(word))) return false;
-  return SUFFIXES.filter((suffix) => word.endsWith(suffix))
-    .flatMap((suffix) => basesOf(word.slice(0, -suffix.length), suffix))
-    .some((base) => isKnown(base) && !near.some((each) => each.word.startsWith(base)));
+  const suffixes = SUFFIXES.filter((suffix) => word.endsWith(suffix));
+  const bases = suffixes.flatMap((suffix) => basesOf(word.slice(0, -suffix.length), suffix));
+  return bases.some(
+    (base) =>
+      (isKnown(base) || (isWord(base) && word.startsWith(base) && base.length >= LEAST_BASE)) &&
+      !near.some((each) => each.word.startsWith(base)),
+  );
 }
 
 /** Returns the words that a stem and its ending may come from: "hire" for "hir" and "ing". */

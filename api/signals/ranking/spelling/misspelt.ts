@@ -5,7 +5,7 @@
  */
 import type { IdentityGraph, NearName } from '../../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { loadEnglishTexts, loadOtherTexts } from '../words/wording.js';
+import { loadEnglishTexts, loadOtherTexts, loadWording } from '../words/wording.js';
 import {
   isTypedRightly,
   type NamePlace,
@@ -13,7 +13,7 @@ import {
   namePlaces,
   type SpokenWord,
 } from './misspelt-names.js';
-import { countWords, type MeantWord, wordMeant } from './misspelt-words.js';
+import { countWords, type KnownWords, type MeantWord, wordMeant } from './misspelt-words.js';
 
 /** Returns the corrected question. Calls `nearest` at most once, and only if it has odd words. */
 export type CorrectSpelling = (
@@ -29,22 +29,30 @@ interface Correction {
 
 /** The most words of a question that are corrected. */
 const MAX_CORRECTED = 8;
-/** The fewest letters of an odd word. Words of four letters are only corrected with a neighbor. */
+/** The fewest letters of an odd word. Those of four are corrected with a neighbor or as expected. */
 const LEAST_LETTERS = 4;
 const LETTERS = /^\p{Script=Latin}+$/u;
+
+/** Short words that are often mistyped. Others of this length are too like each other. */
+const OFTEN_MISTYPED = /\b(?:jbos|lst|teh|ths|tody)\b/g;
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  ...{ jbos: 'jobs', lst: 'last', teh: 'the', ths: 'this', tody: 'today' },
+};
 
 /** Loads the texts at the first question with a word that is not one piece of the model. */
 export function createCorrectSpelling({
   words: split,
 }: Pick<WordPieces, 'words'>): CorrectSpelling {
-  let texts: Record<'english' | 'others', ReadonlyMap<string, number>> | undefined;
-  return async (question, nearest) => {
+  const isWord = (text: string) => split(text)[0]?.pieces.length === 1;
+  let texts: ReturnType<typeof loadTexts> | undefined;
+  return async (asked, nearest) => {
+    const question = asked.replaceAll(OFTEN_MISTYPED, (word) => SHORT_WORDS[word] ?? word);
     const found = split(question).filter(({ start, end }) =>
       /[\p{L}\p{N}]/u.test(question.slice(start, end)),
     );
     if (found.every(({ pieces }) => pieces.length === 1)) return question;
-    texts ??= { english: countWords(loadEnglishTexts()), others: countWords(loadOtherTexts()) };
-    const { english, others } = texts;
+    texts ??= loadTexts();
+    const { english, others, cities, placeNames } = texts;
     const words = found.map(({ start, end, pieces }): SpokenWord => {
       const text = question.slice(start, end);
       const lower = text.toLowerCase();
@@ -57,10 +65,15 @@ export function createCorrectSpelling({
       };
     });
     const oddWords = words.filter(({ isOdd }) => isOdd).slice(0, MAX_CORRECTED);
-    const businessWords = new Map(oddWords.map((word) => [word, businessWord(word, english)]));
+    const known = { counts: english, isWord, isCity: (word: string) => cities.has(word) };
+    const businessWords = new Map(
+      oddWords.map((word) => {
+        const expected = expectedAfter(question.slice(0, word.start), placeNames);
+        return [word, businessWord(word, { ...known, expected })];
+      }),
+    );
     const places = namePlaces(question, words, new Set(oddWords));
-    if (places.length === 0) return question;
-    const near = await nearest(places.map(({ text }) => text));
+    const near = places.length > 0 ? await nearest(places.map(({ text }) => text)) : new Map();
     const corrections = correctionsOf(places, near, businessWords, (word) => english.has(word));
     return corrections
       .sort((a, b) => b.start - a.start)
@@ -71,6 +84,30 @@ export function createCorrectSpelling({
   };
 }
 
+function loadTexts() {
+  const { places, states, cities } = loadWording();
+  const names = [...places, ...states].flatMap(({ asked }) => asked);
+  return {
+    english: countWords(loadEnglishTexts()),
+    others: countWords(loadOtherTexts()),
+    cities: countWords(Object.values(cities).flat()),
+    placeNames: new Set(
+      [...countWords(names).keys()].filter((each) => each.length > LEAST_LETTERS),
+    ),
+  };
+}
+
+/** Matches words before a unit of time, and before a place. */
+const BEFORE_UNIT = /(?:\b(?:last|past|this|previous|next)|\d) $/i;
+const BEFORE_PLACE = /\b(?:in|from|at|near) (?:the )?$/i;
+const UNITS = new Set('day days week weeks month months quarter quarters year years'.split(' '));
+
+/** Returns the words that are meant before any other after these. */
+function expectedAfter(before: string, places: ReadonlySet<string>) {
+  if (BEFORE_UNIT.test(before)) return UNITS;
+  return BEFORE_PLACE.test(before) ? places : new Set<string>();
+}
+
 /** Words in capitals are abbreviations, unless the whole question is in capitals. */
 function mayBeCorrected(word: string, question: string): boolean {
   if (word.length < LEAST_LETTERS || !LETTERS.test(word)) return false;
@@ -78,12 +115,9 @@ function mayBeCorrected(word: string, question: string): boolean {
 }
 
 /** Returns the word that is meant. A word with a capital, if not the first one, is a name. */
-function businessWord(
-  { text, start }: SpokenWord,
-  english: ReadonlyMap<string, number>,
-): MeantWord | undefined {
+function businessWord({ text, start }: SpokenWord, known: KnownWords): MeantWord | undefined {
   const isPlain = start === 0 || text === text.toLowerCase();
-  return isPlain ? wordMeant(text.toLowerCase(), english) : undefined;
+  return isPlain ? wordMeant(text.toLowerCase(), known) : undefined;
 }
 
 /** Corrects names of two words, then of one, then words of business; each word at most once. */

@@ -44,6 +44,17 @@ describe('Correction of misspelt words', () => {
     ['investers hireing', 'investors hiring'],
     ['finnished acquisition', 'finished acquisition'],
     ['runing a restructering', 'running a restructuring'],
+    // Places after "in" and units of time come first, also short words.
+    ['layoffs in frnace', 'layoffs in france'],
+    ['plants in chian', 'plants in china'],
+    ['jobs in itly or in texs', 'jobs in italy or in texas'],
+    ['last weke', 'last week'],
+    ['past 12 montsh', 'past 12 months'],
+    ['last yera or last mnth', 'last year or last month'],
+    ['lst week, ths week, tody', 'last week, this week, today'],
+    ['layoffs in helthcare', 'layoffs in healthcare'],
+    // Any wrong letter.
+    ['bankwuptcy and ackuisition', 'bankruptcy and acquisition'],
   ])('corrects "%s"', async (question, meant) => {
     expect(await corrected(question)).toBe(meant);
   });
@@ -55,6 +66,15 @@ describe('Correction of misspelt words', () => {
     'flooring shippers with retirements',
     'offboarding and relisting, threefold',
     'realty alerts, parity and agility',
+    // Right words that are like a more frequent one.
+    'enrolment, storeys, barristers, escalators, factoring and arbitrage',
+    'lessors of looms, kilns, ovens and inverters',
+    'pensioners commute in crisps and ciders',
+    'layoffs in plano, racine, tampere and braga',
+    // British verbs, and forms of a word of the model.
+    'privatise, commercialise and securitised',
+    'soups rages hulls adapts',
+    'canner lockout',
     // A capital letter marks a name.
     'layoffs at Fundng',
     // Formed as names are.
