@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isTransient } from '../shared/domain/concurrency/retry.js';
 import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
@@ -16,6 +16,7 @@ import { type BatchReport, runPipeline } from './pipeline.js';
 import {
   type FileSource,
   type Line,
+  type OpenFile,
   openFileSource,
   STANDARD_INPUT,
 } from './sources/file-source.js';
@@ -29,10 +30,10 @@ export interface LoadOptions {
   /** Largest size in bytes of the file of rejected lines. */
   maxRejectedBytes?: number | undefined;
   /**
-   * True if the file of rejected lines is in the spool folder, where others may write: that of an
-   * earlier file of the same name is kept, and its folder must not be a link.
+   * The file if it is in the spool folder, where others may write. So is the file of rejected lines
+   * then: that of an earlier file of the same name is kept, and its folder must not be a link.
    */
-  inSpool?: boolean;
+  spoolFile?: OpenFile;
   /** The stream that is read for the path `-`. */
   standardInput?: Readable | undefined;
   batchEvents: number;
@@ -66,6 +67,7 @@ export async function loadFile(
       bare: options.source !== undefined,
       signal: AbortSignal.any([loaded.signal, ...(options.signal ? [options.signal] : [])]),
       standardInput: options.standardInput,
+      opened: options.spoolFile,
     });
     return await loadSource(ingest, file, path, options);
   } finally {
@@ -80,7 +82,7 @@ async function loadSource(
   path: string,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const fileKey = keyOf(path, file, options.source);
+  const fileKey = keyOf(path, file, options);
   const { retryPolicy } = options;
   const earlier =
     fileKey === null
@@ -89,12 +91,13 @@ async function loadSource(
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = emptyTally();
   addTally(tally, resumed?.tallies ?? {});
-  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES, inSpool = false } = options;
+  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
+  const isShared = options.spoolFile !== undefined;
   const checkFolder = (): void => {
-    if (inSpool) requireFolder(dirname(rejectedPath));
+    if (isShared) requireFolder(dirname(rejectedPath));
   };
   checkFolder();
-  const hasSetAside = inSpool && !resumed && setAside(rejectedPath);
+  const hasSetAside = isShared && !resumed && setAside(rejectedPath);
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
@@ -170,8 +173,14 @@ function originOf({ name }: FileSource, fileKey: string | null, run: number): Or
 }
 
 /** Returns the key of the file's progress; `null` for standard input, which cannot be reread. */
-function keyOf(path: string, file: FileSource, source: string | undefined): string | null {
+function keyOf(
+  path: string,
+  file: FileSource,
+  { source, spoolFile }: Pick<LoadOptions, 'source' | 'spoolFile'>,
+): string | null {
   if (path === STANDARD_INPUT) return null;
-  const identity = [realpathSync(path), file.totalBytes, file.modifiedMs, source ?? ''];
+  // The name of an open file may be a link by now.
+  const realPath = spoolFile ? join(realpathSync(dirname(path)), file.name) : realpathSync(path);
+  const identity = [realPath, file.totalBytes, file.modifiedMs, source ?? ''];
   return createHash('sha256').update(identity.join('\n')).digest('hex');
 }

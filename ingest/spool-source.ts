@@ -12,7 +12,7 @@ import type { Logger } from '../shared/domain/ports/logger.js';
 import type { Ingest } from './create-ingest.js';
 import { loadFile } from './load-file.js';
 import { appendFileReason } from './outcomes/rejected-file.js';
-import { CSV_NAME } from './sources/file-source.js';
+import { CSV_NAME, type OpenFile } from './sources/file-source.js';
 import {
   doneFolder,
   dropOldFiles,
@@ -20,6 +20,7 @@ import {
   filesIn,
   makeSpoolFolders,
   moveLoadedFile,
+  openSpoolFile,
   rejectedFolder,
   requireFolder,
 } from './sources/spool-folders.js';
@@ -92,13 +93,19 @@ async function takeNextFile(
   const path = join(options.folder, file);
   const statsBefore = lstatSync(path, { bigint: true });
   const rejectedPath = join(rejectedFolder(options.folder), `${file}.ndjson`);
-  logger.info({ file }, 'spool_file_started');
+  let spoolFile: OpenFile | null = null;
   try {
+    spoolFile = await openSpoolFile(path);
+    if (spoolFile === null) {
+      warnOfIgnored([...others, file]);
+      return true;
+    }
+    logger.info({ file }, 'spool_file_started');
     const slice = startSlice(file, options);
     const { tally, ended } = await loadFile(ingest, path, {
       source: sourceOf(file, ingest.feedNames),
       rejectedPath,
-      inSpool: true,
+      spoolFile,
       batchEvents: options.batchEvents,
       maxRejectedBytes: options.maxRejectedBytes,
       onProgress: slice.progressed,
@@ -122,6 +129,8 @@ async function takeNextFile(
     requireFolder(rejectedFolder(options.folder));
     appendFileReason(rejectedPath, reason);
     moveLoadedFile(path, statsBefore, rejectedFolder(options.folder));
+  } finally {
+    await spoolFile?.handle.close();
   }
   return true;
 }

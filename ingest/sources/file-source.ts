@@ -3,7 +3,8 @@
  * Yields the lines of the file, in its order. A CSV record becomes the JSON of a bare payload, on
  * the line on which it ends; the other lines of CSV are yielded as blank lines.
  */
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -32,9 +33,17 @@ export interface FileSource {
   lines(): AsyncGenerator<Line>;
 }
 
+/** A file that is open already, so that nothing else that takes its name is read. */
+export interface OpenFile {
+  handle: FileHandle;
+  stats: Stats;
+}
+
 export interface OpenOptions {
   /** True if the lines are bare payloads, not envelopes. */
   bare?: boolean;
+  /** The file at the path, if it is open. Reading it closes it. */
+  opened?: OpenFile | undefined;
   /** The stream that is read for the path `-`. */
   standardInput?: Readable | undefined;
   /** Ends the reading with an `AbortError` when it aborts, even if the stream sends nothing. */
@@ -43,9 +52,8 @@ export interface OpenOptions {
 
 /** Opens a file. Throws `not_found` if it does not exist, the system's error if unreadable. */
 export function openFileSource(path: string, options: OpenOptions = {}): FileSource {
-  const { bare = false } = options;
-  const stat = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new AppError('not_found', `${path} does not exist.`);
+  const { bare = false, opened } = options;
+  const stat = path === STANDARD_INPUT ? null : (opened?.stats ?? statsOf(path));
   if (stat?.isDirectory()) {
     throw new AppError('invalid_request', `${path} is a folder. Name the files in it.`);
   }
@@ -59,7 +67,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
       // `process.stdin` is used only now: its getter makes the pipe non-blocking, also for the
       // process that reads it for this one.
       const source: Readable = stat
-        ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
+        ? streamOf(path, opened)
         : (options.standardInput ?? process.stdin);
       if (options.signal) addAbortSignal(options.signal, source);
       source.on('data', (chunk: Buffer) => {
@@ -77,6 +85,17 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
       }
     },
   };
+}
+
+function statsOf(path: string): Stats {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw new AppError('not_found', `${path} does not exist.`);
+  return stats;
+}
+
+function streamOf(path: string, opened: OpenFile | undefined): Readable {
+  const options = { highWaterMark: CHUNK_BYTES };
+  return opened ? opened.handle.createReadStream(options) : createReadStream(path, options);
 }
 
 /** Unpacks a file that begins like gzip, whatever its name is, or whose name says that it is. */

@@ -1,10 +1,9 @@
 /**
- * The spool folder and the two folders in it. Publishers may write there, so nothing is written or
- * deleted through a link: otherwise they could change any file of the service.
+ * The spool folder and the two folders in it. Publishers may write there, so nothing is read, written
+ * or deleted through a link: otherwise they could read and change any file of the service.
  */
 import {
   type BigIntStats,
-  chmodSync,
   closeSync,
   constants,
   type Dirent,
@@ -17,9 +16,11 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/domain/errors.js';
 import { DAY_MS } from '../../shared/domain/time.js';
+import type { OpenFile } from './file-source.js';
 
 /** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
@@ -27,6 +28,8 @@ const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 const SET_ASIDE = /-\d{13}\./;
 /** How every file of rejected lines begins. */
 const REJECTED_LINE = '{"line":';
+/** How a file is opened in a folder of others. Not blocking: a pipe would block the process. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Creates the folders; throws the system's error if that is impossible, a retriable one if something
@@ -76,15 +79,40 @@ export function entriesIn(folder: string): { files: string[]; others: string[] }
 }
 
 /**
+ * Opens a file to be loaded; returns `null` if it is none, whatever it was when it was listed. It
+ * becomes as private as all data, unless another user owns it: then it keeps its rights.
+ */
+export async function openSpoolFile(path: string): Promise<OpenFile | null> {
+  let handle: OpenFile['handle'];
+  try {
+    handle = await open(path, READ_NO_LINK);
+  } catch (error) {
+    // These are links, and what cannot be opened at all, such as a socket.
+    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return null;
+    throw error;
+  }
+  try {
+    const stats = await handle.stat();
+    if (stats.isFile()) {
+      if (stats.uid === process.getuid?.()) await handle.chmod(0o600);
+      return { handle, stats };
+    }
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return null;
+}
+
+/**
  * Moves a loaded file to `folder`. If the name belongs to another file by now, or the file was
- * written after its reading began, it stays and is loaded next. A moved file becomes as private as
- * all data, unless another user owns it: then it keeps its rights.
+ * written after its reading began, it stays and is loaded next.
  */
 export function moveLoadedFile(path: string, statsBefore: BigIntStats, folder: string): void {
   const statsNow = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   const isSame = statsNow?.dev === statsBefore.dev && statsNow.ino === statsBefore.ino;
-  if (!isSame || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
-  if (Number(statsNow.uid) === process.getuid?.()) chmodSync(path, 0o600);
+  if (!isSame || !statsNow.isFile() || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
   requireFolder(folder);
   renameSync(path, freeName(join(folder, basename(path))));
 }
@@ -126,7 +154,7 @@ function dropFrom(folder: string, retentionDays: number, mayDrop: (file: string)
 function holdsRejectedLines(path: string): boolean {
   const start = Buffer.alloc(REJECTED_LINE.length);
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = openSync(path, READ_NO_LINK);
     try {
       return readSync(file, start) === start.length && start.toString() === REJECTED_LINE;
     } finally {
@@ -147,4 +175,8 @@ function freeName(path: string): string {
 
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,4 +1,7 @@
-/** The spool with very long files and a full disk, with fake stores: order of files, size of rejects. */
+/**
+ * The spool with very long files, a full disk and hostile publishers, with fake stores: order of
+ * files, size of rejects, and what is never read, written or deleted.
+ */
 import fs, {
   existsSync,
   mkdirSync,
@@ -13,7 +16,7 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +28,7 @@ import { AppError } from '../../../shared/domain/errors.js';
 import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 
-const { writeFileSync: writeForReal } = fs;
+const { readdirSync: readForReal, writeFileSync: writeForReal } = fs;
 
 /** Makes every write of a file fail as on a full disk, in modules that are loaded already, too. */
 function setDiskFull(isFull: boolean): void {
@@ -33,6 +36,24 @@ function setDiskFull(isFull: boolean): void {
     throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   };
   fs.writeFileSync = isFull ? fail : writeForReal;
+  syncBuiltinESMExports();
+}
+
+/** Calls `change` once, after the next reading of a folder with that name. */
+function afterReadingOf(name: string, change: () => void): void {
+  const read = (path: string, options: { withFileTypes: true }) => {
+    if (basename(path) !== name) return readForReal(path, options);
+    restoreReading();
+    const entries = readForReal(path, options);
+    change();
+    return entries;
+  };
+  Object.assign(fs, { readdirSync: read });
+  syncBuiltinESMExports();
+}
+
+function restoreReading(): void {
+  fs.readdirSync = readForReal;
   syncBuiltinESMExports();
 }
 
@@ -49,6 +70,8 @@ let running: Promise<void>;
 let checkpoints: number;
 /** True while checkpoints of lines cannot be saved. */
 let areCheckpointsAway: boolean;
+/** Called when a file is open, before its first line is read. */
+let whenOpen: () => void;
 
 /** Returns stores that accept everything after a short delay. */
 function fakeDeps(): Ingest {
@@ -73,9 +96,12 @@ function fakeDeps(): Ingest {
     normalise: async () => rejected,
     writer,
     outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
-    feedNames: [],
+    feedNames: ['feed'],
     progress: {
-      progress: async (key) => stored.get(key) ?? null,
+      async progress(key) {
+        whenOpen();
+        return stored.get(key) ?? null;
+      },
       async putProgress(progress) {
         if (areCheckpointsAway && progress.lines > 0) throw new AppError('unavailable', 'away');
         stored.set(progress.fileKey, progress);
@@ -120,10 +146,13 @@ beforeEach(() => {
   stop = new AbortController();
   checkpoints = 0;
   areCheckpointsAway = false;
+  whenOpen = () => undefined;
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   setDiskFull(false);
+  restoreReading();
   stop.abort();
   await running;
   rmSync(folder, { recursive: true });
@@ -269,6 +298,45 @@ describe('Spool in which someone makes links', () => {
       expect(linesOf(rejectedOf('a.ndjson'))).toEqual(range(LINES));
     },
     120_000,
+  );
+
+  const makeLinkOf = (name: string) => {
+    symlinkSync(join(victim, 'kept.ndjson'), join(folder, '.link'));
+    renameSync(join(folder, '.link'), join(folder, name));
+  };
+
+  it('does not load a file that became one after it was listed, and warns', async () => {
+    const warn = vi.spyOn(logger, 'warn');
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n');
+    afterReadingOf(basename(folder), () => makeLinkOf('a.ndjson'));
+    running = run();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), WAIT);
+    writeFileSync(join(folder, 'b.ndjson'), 'x\n');
+    await vi.waitFor(() => expect(done()).toEqual(['b.ndjson']), WAIT);
+    expect(warn.mock.calls).toEqual([
+      [expect.objectContaining({ examples: ['a.ndjson'] }), 'spool_entries_ignored'],
+    ]);
+    expect(readdirSync(join(folder, 'rejected'))).toEqual(['b.ndjson.ndjson']);
+    expect(isUntouched()).toBe(true);
+  });
+
+  it.each(['a.ndjson', 'a.ndjson.gz', 'feed.csv'])(
+    'reads %s as it was opened, although its name became one',
+    async (name) => {
+      const text = name.endsWith('.csv') ? 'text\nown\n' : 'own\n';
+      writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(text) : text);
+      whenOpen = () => {
+        whenOpen = () => undefined;
+        makeLinkOf(name);
+      };
+      running = run();
+      await vi.waitFor(() => expect(existsSync(rejectedOf(name))).toBe(true), WAIT);
+      expect(readFileSync(rejectedOf(name), 'utf8')).toContain('own');
+      await sleep(1_500);
+      expect(readdirSync(join(folder, 'rejected'))).toEqual([`${name}.ndjson`]);
+      expect(done()).toEqual([]);
+      expect(isUntouched()).toBe(true);
+    },
   );
 
   it('may be one itself', async () => {
