@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isTransient } from '../shared/domain/concurrency/retry.js';
 import { type RetryPolicy, retryTransient } from '../shared/domain/concurrency/retry-transient.js';
@@ -20,7 +20,7 @@ import {
   openFileSource,
   STANDARD_INPUT,
 } from './sources/file-source.js';
-import { requireFolder, setAside } from './sources/spool-folders.js';
+import { inFolder, setAside } from './sources/spool-folders.js';
 
 export interface LoadOptions {
   /** Feed whose bare payloads the lines are; `undefined` if the lines are envelopes. */
@@ -93,22 +93,17 @@ async function loadSource(
   addTally(tally, resumed?.tallies ?? {});
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
   const isShared = options.spoolFile !== undefined;
-  const checkFolder = (): void => {
-    if (isShared) requireFolder(dirname(rejectedPath));
-  };
-  checkFolder();
-  const hasSetAside = isShared && !resumed && setAside(rejectedPath);
-  const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
+  const hasSetAside = isShared && !resumed && setAsideInFolder(rejectedPath);
+  const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes, {
+    isShared,
+  });
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
   // A load that resumes continues its run; a file that was loaded completely starts the next one.
   const run = earlier ? (earlier.tallies[RUN] ?? 0) + (earlier.ended ? 1 : 0) : 0;
   const origin = originOf(file, fileKey, run);
   const keep = (write: () => void): Promise<void> =>
-    retryTransient(async () => {
-      checkFolder();
-      write();
-    }, retryPolicy);
+    retryTransient(async () => write(), retryPolicy);
   const save = async (ended: boolean): Promise<void> => {
     if (fileKey === null) return;
     const tallies = { ...tally, ...rejected.state(), [RUN]: run };
@@ -183,4 +178,8 @@ function keyOf(
   const realPath = spoolFile ? join(realpathSync(dirname(path)), file.name) : realpathSync(path);
   const identity = [realPath, file.totalBytes, file.modifiedMs, source ?? ''];
   return createHash('sha256').update(identity.join('\n')).digest('hex');
+}
+
+function setAsideInFolder(path: string): boolean {
+  return inFolder(dirname(path), (folder) => setAside(join(folder, basename(path))));
 }

@@ -22,7 +22,6 @@ import {
   moveLoadedFile,
   openSpoolFile,
   rejectedFolder,
-  requireFolder,
 } from './sources/spool-folders.js';
 
 interface SpoolOptions {
@@ -126,7 +125,6 @@ async function takeNextFile(
     // The stack of an error in the file itself would say nothing.
     const details = error instanceof AppError ? { reason } : { err: error };
     logger.error({ file, ...details }, 'spool_file_unreadable');
-    requireFolder(rejectedFolder(options.folder));
     appendFileReason(rejectedPath, reason);
     moveLoadedFile(path, statsBefore, rejectedFolder(options.folder));
   } finally {

@@ -14,8 +14,9 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError, isLackOfRoom } from '../../shared/domain/errors.js';
+import { inFolder } from '../sources/spool-folders.js';
 import type { Reason } from './outcome.js';
 
 export interface RejectedLine {
@@ -36,6 +37,11 @@ interface RejectedFile {
   end(sourceName: string): void;
   /** Returns what a checkpoint stores, so that an interrupted load resumes with the same file. */
   state(): Record<string, number>;
+}
+
+interface Sharing {
+  /** True if the folder of the file is in the spool folder, where others may write. */
+  isShared: boolean;
 }
 
 /**
@@ -59,11 +65,12 @@ export function openRejectedFile(
   path: string,
   checkpoint: Readonly<Record<string, number>>,
   maxBytes: number,
+  sharing: Sharing = { isShared: false },
 ): RejectedFile {
   let counts = new Map(Object.entries(checkpoint).filter(([name]) => name.startsWith('rejected_')));
   // Checkpoints from before the size limit have no such count: every rejected line is in the file.
   let kept = counts.get(LINES_KEPT) ?? checkpoint.rejected ?? 0;
-  let bytes = existsSync(path) ? truncateToLines(path, kept) : 0;
+  let bytes = existsSync(path) ? truncateToLines(path, kept, sharing) : 0;
   return {
     append(lines) {
       const texts: string[] = [];
@@ -81,27 +88,28 @@ export function openRejectedFile(
         after.bytes += size;
         after.kept += 1;
       }
-      if (texts.length > 0) write(path, texts.join(''));
+      if (texts.length > 0) write(path, texts.join(''), sharing);
       ({ counts, kept, bytes } = after);
     },
     end(sourceName) {
       const line = summaryOf(counts, sourceName);
-      if (line) write(path, `${JSON.stringify(line)}\n`);
+      if (line) write(path, `${JSON.stringify(line)}\n`, sharing);
     },
     state: () => ({ ...Object.fromEntries(counts), [LINES_KEPT]: kept }),
   };
 }
 
-/** Appends why the whole file, or its rest, was not loaded. */
+/** Appends why the whole file, or its rest, was not loaded, to a file in the spool folder. */
 export function appendFileReason(path: string, message: string): void {
   const line = { line: 0, reason: { code: 'unreadable_file', message, field: '' }, event: null };
-  write(path, `${JSON.stringify(line)}\n`);
+  write(path, `${JSON.stringify(line)}\n`, { isShared: true });
 }
 
-function write(path: string, text: string): void {
+function write(path: string, text: string, sharing: Sharing): void {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    withFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, (file) => {
+    if (!sharing.isShared) mkdirSync(dirname(path), { recursive: true });
+    withFile(path, flags, sharing, (file) => {
       const { size } = fstatSync(file);
       try {
         writeFileSync(file, text);
@@ -121,11 +129,20 @@ function write(path: string, text: string): void {
  * Opens a file for `use`. Throws a retriable error if it is a link: in the spool folder, someone
  * else may have made it.
  */
-function withFile<T>(path: string, flags: number, use: (file: number) => T): T {
+function withFile<T>(
+  path: string,
+  flags: number,
+  { isShared }: Sharing,
+  use: (file: number) => T,
+): T {
+  // Not blocking, because a pipe without a reader would block the process.
+  const open = (at: string): number =>
+    openSync(at, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
   let file: number;
   try {
-    // Not blocking, because a pipe without a reader would block the process.
-    file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = isShared
+      ? inFolder(dirname(path), (folder) => open(join(folder, basename(path))))
+      : open(path);
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ELOOP')) throw cause;
     const message = `${path} must be a file, not a link. Remove it, and the service creates the file`;
@@ -173,8 +190,8 @@ export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
 }
 
 /** Cuts the file to its first `count` lines and returns its size in bytes. */
-function truncateToLines(path: string, count: number): number {
-  return withFile(path, constants.O_RDWR, (file) => {
+function truncateToLines(path: string, count: number, sharing: Sharing): number {
+  return withFile(path, constants.O_RDWR, sharing, (file) => {
     const bytes = count === 0 ? Buffer.alloc(0) : readFileSync(file);
     let end = 0;
     for (let kept = 0; kept < count; kept += 1) {

@@ -30,6 +30,8 @@ const SET_ASIDE = /-\d{13}\./;
 const REJECTED_LINE = '{"line":';
 /** How a file is opened in a folder of others. Not blocking: a pipe would block the process. */
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Where Linux shows the open files of a process. */
+const OPEN_FILES = '/proc/self/fd';
 
 /**
  * Creates the folders; throws the system's error if that is impossible, a retriable one if something
@@ -39,7 +41,7 @@ export function makeSpoolFolders(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const path of [doneFolder(folder), rejectedFolder(folder)]) {
     if (!isThere(path)) mkdirSync(path, { recursive: true });
-    requireFolder(path);
+    inFolder(path, () => undefined);
   }
 }
 
@@ -51,11 +53,25 @@ export function rejectedFolder(folder: string): string {
   return join(folder, 'rejected');
 }
 
-/** Throws a retriable error if the path is a link or a file, even a link to a folder. */
-export function requireFolder(path: string): void {
-  if (lstatSync(path).isDirectory()) return;
-  const message = `${path} must be a folder, not a link or a file. Remove it, and the service creates the folder`;
-  throw new AppError('unavailable', message);
+/**
+ * Runs `use` with another path of the folder. On Linux it leads to this folder whatever takes its
+ * name meanwhile. Throws a retriable error if it is a link or a file, even a link to a folder.
+ */
+export function inFolder<T>(path: string, use: (samePath: string) => T): T {
+  let folder: number;
+  try {
+    folder = openSync(path, READ_NO_LINK | constants.O_DIRECTORY);
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code !== 'ENOTDIR' && code !== 'ELOOP') throw cause;
+    const message = `${path} must be a folder, not a link or a file. Remove it, and the service creates the folder`;
+    throw new AppError('unavailable', message);
+  }
+  try {
+    return use(existsSync(OPEN_FILES) ? join(OPEN_FILES, String(folder)) : path);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 /** Returns the finished files, sorted by name, so that numbered files keep their order. */
@@ -113,8 +129,7 @@ export function moveLoadedFile(path: string, statsBefore: BigIntStats, folder: s
   const statsNow = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   const isSame = statsNow?.dev === statsBefore.dev && statsNow.ino === statsBefore.ino;
   if (!isSame || !statsNow.isFile() || statsNow.mtimeNs !== statsBefore.mtimeNs) return;
-  requireFolder(folder);
-  renameSync(path, freeName(join(folder, basename(path))));
+  inFolder(folder, (samePath) => renameSync(path, freeName(join(samePath, basename(path)))));
 }
 
 /** Gives the file another name, so that a new one can have its name; returns false if there is none. */
@@ -140,14 +155,15 @@ export function dropSetAside(folder: string, retentionDays: number): void {
 }
 
 function dropFrom(folder: string, retentionDays: number, mayDrop: (file: string) => boolean): void {
-  requireFolder(folder);
   const oldest = Date.now() - retentionDays * DAY_MS;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const file = join(folder, entry.name);
-    // `ctime` is the time of the move, whatever modification time the file has.
-    const stats = entry.isFile() ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
-    if (stats && stats.ctimeMs < oldest && mayDrop(file)) rmSync(file, { force: true });
-  }
+  inFolder(folder, (samePath) => {
+    for (const entry of readdirSync(samePath, { withFileTypes: true })) {
+      const file = join(samePath, entry.name);
+      // `ctime` is the time of the move, whatever modification time the file has.
+      const stats = entry.isFile() ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+      if (stats && stats.ctimeMs < oldest && mayDrop(file)) rmSync(file, { force: true });
+    }
+  });
 }
 
 /** Returns false for a file that could not be read, which may have such a name, too. */

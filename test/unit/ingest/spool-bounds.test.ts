@@ -8,6 +8,7 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -22,6 +23,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ingest } from '../../../ingest/create-ingest.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
+import { dropOldFiles, inFolder } from '../../../ingest/sources/spool-folders.js';
 import { createSpoolOrder, runSpoolSource } from '../../../ingest/spool-source.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
 import { AppError } from '../../../shared/domain/errors.js';
@@ -39,13 +41,15 @@ function setDiskFull(isFull: boolean): void {
   syncBuiltinESMExports();
 }
 
-/** Calls `change` once, after the next reading of a folder with that name. */
-function afterReadingOf(name: string, change: () => void): void {
+/** Calls `change` once: before or after the next reading of a folder with that name. */
+function atReadingOf(name: string, when: 'before' | 'after', change: () => void): void {
   const read = (path: string, options: { withFileTypes: true }) => {
-    if (basename(path) !== name) return readForReal(path, options);
+    // The folder may be read under another path.
+    if (basename(realpathSync(path)) !== name) return readForReal(path, options);
     restoreReading();
+    if (when === 'before') change();
     const entries = readForReal(path, options);
-    change();
+    if (when === 'after') change();
     return entries;
   };
   Object.assign(fs, { readdirSync: read });
@@ -308,7 +312,7 @@ describe('Spool in which someone makes links', () => {
   it('does not load a file that became one after it was listed, and warns', async () => {
     const warn = vi.spyOn(logger, 'warn');
     writeFileSync(join(folder, 'a.ndjson'), 'x\n');
-    afterReadingOf(basename(folder), () => makeLinkOf('a.ndjson'));
+    atReadingOf(basename(folder), 'after', () => makeLinkOf('a.ndjson'));
     running = run();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled(), WAIT);
     writeFileSync(join(folder, 'b.ndjson'), 'x\n');
@@ -338,6 +342,29 @@ describe('Spool in which someone makes links', () => {
       expect(isUntouched()).toBe(true);
     },
   );
+
+  it.runIf(process.platform === 'linux').each(['done', 'rejected'])(
+    'deletes nothing else if %s becomes one at that moment',
+    async (name) => {
+      const former = '{"line":1,"reason":{"code":"malformed_json"}}\n';
+      const old = 'a-1795729566740.ndjson';
+      for (const path of [join(folder, name), victim]) writeFileSync(join(path, old), former);
+      atReadingOf(name, 'before', () => replaceByLink(name));
+      dropOldFiles(folder, -1);
+      expect(readdirSync(victim).sort()).toEqual([old, 'kept.ndjson']);
+      expect(readdirSync(join(folder, `.former-${name}`))).toEqual([]);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('stays in a folder whose name became one', () => {
+    const path = join(folder, 'done');
+    inFolder(path, (samePath) => {
+      replaceByLink('done');
+      writeFileSync(join(samePath, 'a.ndjson'), '');
+    });
+    expect(readdirSync(join(folder, '.former-done'))).toEqual(['a.ndjson']);
+    expect(isUntouched()).toBe(true);
+  });
 
   it('may be one itself', async () => {
     const path = join(victim, 'spool');
