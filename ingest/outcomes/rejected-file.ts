@@ -126,8 +126,8 @@ function write(path: string, text: string, sharing: Sharing): void {
 }
 
 /**
- * Opens a file for `use`. Throws a retriable error if it is a link: in the spool folder, someone
- * else may have made it.
+ * Opens a file for `use`. Throws a retriable error if it is a link, or in the spool folder the file
+ * of another user, who could read the lines: someone else may have made it.
  */
 function withFile<T>(
   path: string,
@@ -149,10 +149,19 @@ function withFile<T>(
     throw new AppError('unavailable', message, { cause });
   }
   try {
+    if (isShared) requireOwn(path, file);
     return use(file);
   } finally {
     closeSync(file);
   }
+}
+
+function requireOwn(path: string, file: number): void {
+  const userId = process.getuid?.();
+  const { uid } = fstatSync(file);
+  if (userId === undefined || uid === userId) return;
+  const message = `${path} belongs to user ${uid}, but must belong to user ${userId}, who runs the service. Remove it, and the service creates the file`;
+  throw new AppError('unavailable', message);
 }
 
 function countCut(counts: Map<string, number>, { line, reason }: RejectedLine): void {

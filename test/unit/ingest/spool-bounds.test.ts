@@ -3,6 +3,7 @@
  * files, size of rejects, and what is never read, written or deleted.
  */
 import fs, {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -374,6 +375,50 @@ describe('Spool in which someone makes links', () => {
     await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
   });
 });
+
+const isRoot = process.getuid?.() === 0;
+describe.runIf(isRoot)(
+  `Spool with a foreign file of rejected lines${isRoot ? '' : ' (needs root)'}`,
+  () => {
+    const NOBODY = 65_534;
+    const makeForeign = () => {
+      writeFileSync(rejectedOf('a.ndjson'), '', { mode: 0o666 });
+      chownSync(rejectedOf('a.ndjson'), NOBODY, NOBODY);
+    };
+
+    it('sets it aside at the start of a load', async () => {
+      mkdirSync(join(folder, 'rejected'));
+      makeForeign();
+      writeFileSync(join(folder, 'a.ndjson'), 'x\n');
+      running = run();
+      await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
+      expect(linesOf(rejectedOf('a.ndjson'))).toEqual([1]);
+      expect(statSync(rejectedOf('a.ndjson'))).toMatchObject({ uid: 0, mode: 0o100600 });
+    });
+
+    it('writes nothing to it during a load, waits, and loses no line', async () => {
+      const warn = vi.spyOn(logger, 'warn');
+      writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(LINES));
+      running = run({ sliceMs: 60_000, maxRejectedBytes: 100_000_000 });
+      await partLoaded();
+      const own = join(folder, '.own');
+      renameSync(rejectedOf('a.ndjson'), own);
+      makeForeign();
+      await vi.waitFor(() => expect(warn).toHaveBeenCalled(), WAIT);
+      const message = `${rejectedOf('a.ndjson')} belongs to user ${NOBODY}, but must belong to user 0`;
+      expect(warn.mock.lastCall).toEqual([
+        expect.objectContaining({
+          err: expect.objectContaining({ message: expect.stringContaining(message) }),
+        }),
+        'spool_waits_for_store',
+      ]);
+      expect(statSync(rejectedOf('a.ndjson')).size).toBe(0);
+      renameSync(own, rejectedOf('a.ndjson'));
+      await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
+      expect(linesOf(rejectedOf('a.ndjson'))).toEqual(range(LINES));
+    }, 120_000);
+  },
+);
 
 describe('Spool from which a file is removed while it is loaded', () => {
   it('goes on with the next file', async () => {
