@@ -53,7 +53,7 @@ export function filesWithBuiltExpressions(): string[] {
 /** Modules that put expressions together when they, or modules that they import, are loaded. */
 const BUILDING_AT_LOAD = [
   'api/signals/ranking/times/time-parts.ts',
-  'api/signals/ranking/parts/number-parts.ts',
+  'api/signals/ranking/amounts/number-parts.ts',
 ];
 
 /** Records the expressions that modules build while they are loaded for the first time. */

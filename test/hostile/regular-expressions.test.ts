@@ -33,7 +33,7 @@ const SEARCH = {
 const LONGEST_ANALYSED = process.env.LONG ? Number.POSITIVE_INFINITY : 100;
 /** Files whose built expressions are found, because they build them when they are loaded. */
 const BUILT_AT_LOAD = [
-  'api/signals/ranking/parts/number-parts.ts',
+  'api/signals/ranking/amounts/number-parts.ts',
   'api/signals/ranking/parts/signal-type-parts.ts',
   'api/signals/ranking/times/dates.ts',
   'api/signals/ranking/times/months.ts',

@@ -8,12 +8,12 @@ import {
   type SignalTypes,
 } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedName, namesIn } from '../companies/company-names.js';
+import { wordsMatching } from '../words/asked-question.js';
+import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
 import { type PlacedWord, placedWords, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { wordsMatching } from './asked-question.js';
-import { type AskedName, namesIn } from './company-names.js';
-import { exclusionsIn, withoutExclusions } from './exclusions.js';
 import { createPartsReader } from './read-parts.js';
 import { subjectOf } from './subject-of.js';
 

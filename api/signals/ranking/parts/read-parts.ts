@@ -6,28 +6,28 @@
 import { createAmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { createChangeReader } from '../amounts/amount-changes.js';
+import { numberParts } from '../amounts/number-parts.js';
+import { createRoundReader } from '../amounts/round-parts.js';
+import { createSuperlativeReader } from '../amounts/superlative-parts.js';
+import { createCompanyReader } from '../companies/company-parts.js';
+import { forDealSide } from '../companies/deal-sides.js';
+import { createIndustryReader } from '../companies/industry-parts.js';
+import { createSizeReader } from '../companies/size-parts.js';
+import { createFactsFinder } from '../companies/summary-facts.js';
+import { formerEmployerParts } from '../people/former-employer-parts.js';
+import { createPromotionReader } from '../people/promotion-parts.js';
+import { createRoleReader } from '../people/role-parts.js';
 import { timeParts } from '../times/time-parts.js';
+import { createAntonymReader, isNegated } from '../words/antonym-parts.js';
+import type { AskedQuestion } from '../words/asked-question.js';
+import { excludedParts, weighExcluded } from '../words/exclusions.js';
 import { overlaps, type PlacedWord } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
+import { createSynonymReader } from '../words/synonym-parts.js';
 import type { Wording } from '../words/wording.js';
-import { createChangeReader } from './amount-changes.js';
-import { createAntonymReader, isNegated } from './antonym-parts.js';
-import type { AskedQuestion } from './asked-question.js';
-import { createCompanyReader } from './company-parts.js';
-import { forDealSide } from './deal-sides.js';
-import { excludedParts, weighExcluded } from './exclusions.js';
-import { formerEmployerParts } from './former-employer-parts.js';
-import { createIndustryReader } from './industry-parts.js';
 import { joinAlternatives } from './join-alternatives.js';
-import { numberParts } from './number-parts.js';
-import { createPromotionReader } from './promotion-parts.js';
-import { createRoleReader } from './role-parts.js';
-import { createRoundReader } from './round-parts.js';
 import { createSignalTypeReader } from './signal-type-parts.js';
-import { createSizeReader } from './size-parts.js';
-import { createFactsFinder } from './summary-facts.js';
-import { createSuperlativeReader } from './superlative-parts.js';
-import { createSynonymReader } from './synonym-parts.js';
 
 /** The parts of a question, and the positions of their words. */
 interface PartsOfQuestion {

@@ -1,8 +1,8 @@
 /** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import { overlaps } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 /** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
 const PEOPLE_WHO_POST =

@@ -1,6 +1,7 @@
 /** Reads funding rounds. A letter or a word is a round only within its phrase. Pure. */
 
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
 import {
   type Find,
   overlaps,
@@ -10,7 +11,6 @@ import {
   wordsWithin,
 } from '../words/phrases.js';
 import { orOpposite, phrasePart, type QuestionPart } from '../words/question-part.js';
-import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
 /**
  * Matches "Series B", "Series B and C", "Series A-C" and "seed to Series A". No "a" follows in a list,

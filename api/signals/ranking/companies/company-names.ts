@@ -2,10 +2,11 @@
  * Reads names of companies in a question. Their own filings and posts say "the Company" or "we", so
  * a signal of the company also meets its name. Pure.
  */
+
+import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
 import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
 import { overlaps, type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
 /** A possible name of a company. */
 export interface AskedName {

@@ -2,10 +2,10 @@
 import { isCurrencyBefore } from '../../../../shared/domain/currencies.js';
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { AskedQuestion } from '../words/asked-question.js';
 import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
 import { phraseMatch, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import type { AskedQuestion } from './asked-question.js';
 import {
   cityEntries,
   countryEntries,

@@ -1,6 +1,6 @@
 /** Which words of a question may name a company, and which signals meet the condition of a named company. */
 import { describe, expect, it } from 'vitest';
-import { namePart } from '../../../../../../api/signals/ranking/parts/company-names.js';
+import { namePart } from '../../../../../../api/signals/ranking/companies/company-names.js';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';

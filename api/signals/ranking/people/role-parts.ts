@@ -4,10 +4,10 @@
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
+import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import { phraseFinder } from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 export interface AskedRole {
   part: QuestionPart;

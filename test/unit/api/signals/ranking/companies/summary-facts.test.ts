@@ -1,7 +1,7 @@
 /** Facts about companies after the sentence of a summary ("Acme: music, Boston, MA"), and conditions on them. */
 import { describe, expect, it } from 'vitest';
+import { createFactsFinder } from '../../../../../../api/signals/ranking/companies/summary-facts.js';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
-import { createFactsFinder } from '../../../../../../api/signals/ranking/parts/summary-facts.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';

@@ -3,10 +3,10 @@
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import { wordValue } from '../../../../shared/domain/number-words.js';
+import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import { overlaps, type PlacedWord, positionsOf } from '../words/phrases.js';
 import { orOpposite, type QuestionPart } from '../words/question-part.js';
 import { boundOf, highEndAt, NEGATED, nearOf, readBound } from './amount-bounds.js';
-import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 /** Matches phrases such as "without a price". Their own "without" does not exclude them. */
 const NEGATION = /^(?:without|no) /i;

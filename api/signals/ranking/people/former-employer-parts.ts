@@ -1,9 +1,9 @@
 /** Reads companies that people left: "who left Example" asks for people from there. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
 import { CAPITALS } from '../words/capitals.js';
 import { type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { type AskedQuestion, type SaidWords, wordsMatching } from './asked-question.js';
 
 /** Matches a word such as "left" directly before the name. */
 const LEAVING =

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changeIn,
   createChangeReader,
-} from '../../../../../../api/signals/ranking/parts/amount-changes.js';
+} from '../../../../../../api/signals/ranking/amounts/amount-changes.js';
 import { placedWords } from '../../../../../../api/signals/ranking/words/phrases.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { createAmountReader } from '../../../../../../shared/domain/amount-reader.js';

@@ -1,8 +1,8 @@
 /** Reads the way of a promotion: "promoted to director" asks for no former directors. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import { isAt, type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { type AskedQuestion, wordsMatching } from './asked-question.js';
 
 /** Matches a promotion up to the title: "promoted to director", "becomes a vice president". */
 const RISE =

@@ -6,9 +6,9 @@ import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import { SCALES } from '../../../../shared/domain/number-words.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { isNegated } from '../words/antonym-parts.js';
 import { type PlacedWord, phraseFinder, phraseReader, spoken } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import { isNegated } from './antonym-parts.js';
 
 /** Word pieces of which one is in every text that names a former amount. */
 const CONNECTIVES = [

@@ -6,8 +6,8 @@ import {
   phraseReader,
   withoutSpans,
   wordsBefore,
-} from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
+} from './phrases.js';
+import type { QuestionPart } from './question-part.js';
 
 /** Matches a negation: in "not profitable" and "isn't yet profitable" the opposite is meant. */
 const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;

@@ -4,9 +4,9 @@
  */
 import { stemmer } from 'stemmer';
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
+import type { AskedQuestion } from '../words/asked-question.js';
 import { type PlacedWord, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
-import type { AskedQuestion } from './asked-question.js';
 
 /** Matches words for companies, which follow an industry or, with "in" or "of", precede it. */
 const COMPANIES =

@@ -1,13 +1,7 @@
 /** Reads what is excluded: "outside the US or Canada", "executives other than CFOs". Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import {
-  overlaps,
-  type PlacedWord,
-  phraseFinder,
-  positionsOf,
-  wordsBefore,
-} from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
+import { overlaps, type PlacedWord, phraseFinder, positionsOf, wordsBefore } from './phrases.js';
+import type { QuestionPart } from './question-part.js';
 import { inBothNumbers } from './synonym-parts.js';
 
 /** Excluded items, such as "Canada" and "the US" in "outside Canada or the US". */

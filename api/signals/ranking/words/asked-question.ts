@@ -1,6 +1,7 @@
 /** A question as the readers of its parts get it, and the words in it that match a pattern. Pure. */
-import { type PlacedWord, positionsOf, wordsWithin } from '../words/phrases.js';
+
 import type { Exclusions } from './exclusions.js';
+import { type PlacedWord, positionsOf, wordsWithin } from './phrases.js';
 
 export interface AskedQuestion {
   text: string;

@@ -1,6 +1,7 @@
 /** Finds the companies that a size in a question belongs to: "large German manufacturers". Pure. */
+
+import type { AskedQuestion } from '../words/asked-question.js';
 import { wordsBefore } from '../words/phrases.js';
-import type { AskedQuestion } from './asked-question.js';
 import { OF_CUSTOMERS } from './trait-part.js';
 
 export interface SizeQuestion extends AskedQuestion {

@@ -4,6 +4,7 @@ import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { startOf } from '../times/time-words.js';
+import type { AskedQuestion } from '../words/asked-question.js';
 import {
   type PlacedWord,
   phraseFinder,
@@ -13,7 +14,6 @@ import {
 } from '../words/phrases.js';
 import type { Order, QuestionPart, Tier } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import type { AskedQuestion } from './asked-question.js';
 
 type Extreme = keyof Wording['superlatives'];
 

@@ -1,15 +1,9 @@
 /** Finds synonyms: words for which a signal may use other words with the same meaning. Pure. */
 import { stemmer } from 'stemmer';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import {
-  type Find,
-  type PlacedWord,
-  phraseFinder,
-  phraseReader,
-  positionsOf,
-} from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
-import type { Wording } from '../words/wording.js';
+import { type Find, type PlacedWord, phraseFinder, phraseReader, positionsOf } from './phrases.js';
+import type { QuestionPart } from './question-part.js';
+import type { Wording } from './wording.js';
 
 /**
  * Creates the reader of synonyms. `likeness`: of a synonym. "Head of human resources" may be met by

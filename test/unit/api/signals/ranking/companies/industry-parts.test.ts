@@ -1,6 +1,6 @@
 /** Industries by the names that stored companies use, places and groups with members, and posts as a source. */
 import { describe, expect, it } from 'vitest';
-import { mayNameIndustry } from '../../../../../../api/signals/ranking/parts/industry-parts.js';
+import { mayNameIndustry } from '../../../../../../api/signals/ranking/companies/industry-parts.js';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';

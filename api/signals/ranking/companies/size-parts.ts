@@ -2,9 +2,6 @@
 
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import { type PlacedWord, positionsOf, wordCount, wordsBefore } from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
-import type { SizeWording } from '../words/wording.js';
 import {
   boundBefore,
   highEndAt,
@@ -12,8 +9,11 @@ import {
   NEGATED,
   nearOf,
   readBound,
-} from './amount-bounds.js';
-import type { AskedQuestion } from './asked-question.js';
+} from '../amounts/amount-bounds.js';
+import type { AskedQuestion } from '../words/asked-question.js';
+import { type PlacedWord, positionsOf, wordCount, wordsBefore } from '../words/phrases.js';
+import type { QuestionPart } from '../words/question-part.js';
+import type { SizeWording } from '../words/wording.js';
 import { createNamedSizeReader, type SizeMention, type SizeRange } from './named-sizes.js';
 import { companyAfter, companyBefore, isServed, type SizeQuestion } from './sized-companies.js';
 
