@@ -1,10 +1,12 @@
 /** Which of several processes watches a spool folder that they share. Uses real lease files. */
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -144,6 +146,21 @@ describe('Shared spool folder', () => {
     await putLease('a-host', 1, 1, holder);
     expect(readFileSync(victim, 'utf8')).toBe('kept');
     ended = Promise.resolve();
+  });
+
+  it('is watched if its lease is a pipe, which would block a reader, or a link', async () => {
+    const lease = join(folder, '.spool-lease.json');
+    execFileSync('mkfifo', [lease]);
+    start();
+    await becomes(true);
+    stop.abort();
+    await ended;
+    stop = new AbortController();
+    await putLease('another-host', 1, Date.now() + 3_600_000);
+    renameSync(lease, join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere'), lease);
+    start();
+    await becomes(true);
   });
 
   it('is watched as soon as it can be written', async () => {
