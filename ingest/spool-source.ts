@@ -140,7 +140,8 @@ function createIgnoredWarning(logger: Logger): (names: readonly string[]) => voi
     const added = names.filter((name) => !known.includes(name));
     known = names;
     if (added.length === 0) return;
-    const reason = 'Only files are loaded, not links, pipes and folders.';
+    const reason =
+      'Only files are loaded, not links, pipes and folders. Their names are UTF-8, at most 230 bytes.';
     const examples = added.slice(0, MAX_EXAMPLES);
     logger.warn({ entries: added.length, examples, reason }, 'spool_entries_ignored');
   };

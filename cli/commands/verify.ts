@@ -36,7 +36,10 @@ async function verify({ config, clickhouse }: Runtime): Promise<Result> {
   const work = config.qdrant ? 3 * total : total;
   const bar = startProgress('verify', work);
   try {
-    const tables = await compareTables(clickhouse, total, (done) => bar.update(done, done));
+    const tables = await compareTables(clickhouse, {
+      total,
+      onProgress: (done) => bar.update(done, done),
+    });
     if (!config.qdrant) return { ...inOneStore(tables), tables };
     // Do not create the collection: if it is missing, the comparison must say so.
     const target = { name: config.qdrant.collection, ready: async () => undefined };
@@ -57,15 +60,18 @@ async function verify({ config, clickhouse }: Runtime): Promise<Result> {
  * that of the signal, so it finds none that is superfluous or different.
  */
 function inOneStore(tables: readonly TableComparison[]): Comparison {
-  const of = (name: TableComparison['table']) => tables.find(({ table }) => table === name);
-  const { signals = 0, missing = 0, examples = [] } = of('signal_vectors') ?? {};
+  const {
+    signals = 0,
+    missing = 0,
+    examples,
+  } = tables.find(({ table }) => table === 'signal_vectors') ?? {};
   return {
     signals: signals + missing,
     vectors: signals,
     missing,
     extra: 0,
     different: 0,
-    examples: { missing: examples, extra: [], different: [] },
+    examples: { missing: examples?.missing ?? [], extra: [], different: [] },
   };
 }
 
@@ -75,7 +81,11 @@ function rowsOf({ examples, tables, ...counts }: Result): string[][] {
     ...examples.missing.map((id) => ['missing', id]),
     ...examples.extra.map((id) => ['extra', id]),
     ...examples.different.map((id) => ['different', id]),
-    ...tables.map(({ table, missing }) => [`missing in ${table}`, String(missing)]),
-    ...tables.flatMap(({ table, examples }) => examples.map((id) => [`missing in ${table}`, id])),
+    ...tables.flatMap(({ table, missing, extra, examples }) => [
+      [`missing in ${table}`, String(missing)],
+      [`extra in ${table}`, String(extra)],
+      ...examples.missing.map((id) => [`missing in ${table}`, id]),
+      ...examples.extra.map((id) => [`extra in ${table}`, id]),
+    ]),
   ];
 }

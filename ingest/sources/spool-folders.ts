@@ -22,6 +22,8 @@ import { AppError } from '../../shared/domain/errors.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import type { OpenFile } from './file-source.js';
 
+/** Longest name in bytes: the file of its rejected lines has a longer one. Systems allow 255. */
+const LONGEST_NAME = 230;
 /** Matches names of unfinished files, which programs use that cannot rename them afterwards. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 /** Matches names that `setAside` gives. */
@@ -79,7 +81,7 @@ export function filesIn(folder: string): string[] {
   return entriesIn(folder).files;
 }
 
-/** Returns the finished files, and what is not loaded: links, pipes and folders of others. */
+/** Returns the finished files, and what is not loaded: links, pipes, folders, impossible names. */
 export function entriesIn(folder: string): { files: string[]; others: string[] } {
   const own = [doneFolder(folder), rejectedFolder(folder)].map((path) => basename(path));
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -89,9 +91,15 @@ export function entriesIn(folder: string): { files: string[]; others: string[] }
       .map(({ name }) => name)
       .sort();
   return {
-    files: namesOf((entry) => entry.isFile()),
-    others: namesOf((entry) => !entry.isFile() && !own.includes(entry.name)),
+    files: namesOf(isLoadable),
+    others: namesOf((entry) => !isLoadable(entry) && !own.includes(entry.name)),
   };
+}
+
+/** A name that is not UTF-8 is listed with U+FFFD, and no file has that name. */
+function isLoadable(entry: Dirent): boolean {
+  const { name } = entry;
+  return entry.isFile() && Buffer.byteLength(name) <= LONGEST_NAME && !name.includes('\uFFFD');
 }
 
 /**

@@ -95,7 +95,7 @@ it('verify checks vectors in ClickHouse, and reindex explains them, if QDRANT_UR
   await jsonOf(folder, 'load', file);
   const verified = await runSignals(folder, 'verify', '--json');
   expect(verified.code).toBe(0);
-  const complete = { signals: 3, missing: 0, examples: [] };
+  const complete = { signals: 3, missing: 0, extra: 0, examples: { missing: [], extra: [] } };
   expect(JSON.parse(verified.stdout)).toEqual({
     signals: 3,
     vectors: 3,
@@ -106,6 +106,7 @@ it('verify checks vectors in ClickHouse, and reindex explains them, if QDRANT_UR
     tables: [
       { table: 'signals', ...complete },
       { table: 'signals_by_time', ...complete },
+      { table: 'signals_by_type', ...complete },
       { table: 'signals_by_company', ...complete },
       { table: 'signals_by_contact', ...complete, signals: 0 },
       { table: 'signal_records', ...complete },

@@ -1,7 +1,7 @@
 /** Comparing the tables that answers are read from, on the embedded ClickHouse. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compareTables } from '../../shared/stores/vector-sync/compare-tables.js';
-import { signalEvent } from '../helpers/events.js';
+import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
@@ -23,45 +23,81 @@ const events = (count: number) =>
     event_id: `event-${at}`,
   }));
 
-const compare = (total = 100) => compareTables(service.clickhouse, total, () => undefined);
+/** Compares in several ranges. */
+const compare = () =>
+  compareTables(service.clickhouse, { total: 20, idsPerRange: 5, onProgress: () => undefined });
 
-it('finds every table complete after loads of newer versions', async () => {
+/** A filing with two signals on the first day and one on the second, so one is withdrawn. */
+const filing = (day: 1 | 2) =>
+  envelope(
+    'sec-filings',
+    {
+      cik: '0099000001',
+      name: 'EXAMPLE FILER CORP',
+      tickers: [],
+      website: '',
+      accessionNumber: '0099000001-26-000001',
+      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
+      form: '8-K',
+      items: day === 1 ? '1.01,2.02' : '2.02',
+      primaryDocument: '',
+    },
+    { event_id: 'filing-1', observed_at: `2026-05-0${day}T00:00:00.000Z` },
+  );
+
+it('finds every table complete after newer versions, a move and a withdrawal', async () => {
   const given = events(20);
-  await service.load(given);
-  const newer = given.slice(0, 5).map((event) => ({
+  await service.load([...given, filing(1)]);
+  const newer = given.slice(0, 5).map((event, at) => ({
     ...event,
     observed_at: '2027-05-02T00:00:00.000Z',
-    payload: { ...event.payload, signal_name: 'other' },
+    payload: {
+      ...event.payload,
+      signal_name: 'other',
+      company: { domain: at === 4 ? 'other.example' : 'acme.example' },
+    },
   }));
-  await service.load(newer);
-  const found = await compare();
-  expect(found.map(({ table, signals, missing }) => [table, signals, missing])).toEqual([
-    ['signals', 20, 0],
-    ['signals_by_time', 20, 0],
-    ['signals_by_company', 20, 0],
-    ['signals_by_contact', 2, 0],
-    ['signal_records', 20, 0],
-    ['signal_vectors', 20, 0],
+  await service.load([...newer, filing(2)]);
+  const none = { missing: 0, extra: 0, examples: { missing: [], extra: [] } };
+  expect(await compare()).toEqual([
+    { table: 'signals', signals: 21, ...none },
+    { table: 'signals_by_time', signals: 21, ...none },
+    { table: 'signals_by_type', signals: 21, ...none },
+    { table: 'signals_by_company', signals: 21, ...none },
+    { table: 'signals_by_contact', signals: 2, ...none },
+    { table: 'signal_records', signals: 21, ...none },
+    { table: 'signal_vectors', signals: 21, ...none },
   ]);
 });
 
-it('counts and names signals that a table has lost, or has in another version', async () => {
+it('counts and names signals that a table lacks, or has although they are not current', async () => {
   await service.load(events(20));
   const rows = await service.clickhouse.rows<{ id: string }>(
-    'SELECT toString(signal_id) AS id FROM signal_keys ORDER BY signal_id LIMIT 3',
+    'SELECT toString(signal_id) AS id FROM signal_keys ORDER BY signal_id LIMIT 4',
   );
-  const [vector = '', record = '', outdated = ''] = rows.map(({ id }) => id);
-  await service.clickhouse.command(`DELETE FROM signal_vectors WHERE signal_id = '${vector}'`);
-  await service.clickhouse.command(`DELETE FROM signal_records WHERE signal_id = '${record}'`);
-  await service.clickhouse.command(
-    `INSERT INTO signal_keys SELECT * REPLACE (version + 1 AS version) FROM signal_keys
-     WHERE signal_id = '${outdated}'`,
-  );
+  const [lost = '', unlisted = '', newer = '', withdrawn = ''] = rows.map(({ id }) => id);
+  const { clickhouse } = service;
+  await clickhouse.command(`DELETE FROM signal_vectors WHERE signal_id = '${lost}'`);
+  await clickhouse.command(`DELETE FROM signals_by_type WHERE signal_id = '${unlisted}'`);
+  for (const [id, isDeleted] of [
+    [newer, 0],
+    [withdrawn, 1],
+  ]) {
+    await clickhouse.command(
+      `INSERT INTO signal_keys SELECT * REPLACE (version + 1 AS version, ${isDeleted} AS is_deleted)
+       FROM signal_keys WHERE signal_id = '${id}'`,
+    );
+  }
   const found = await compare();
-  const missing = Object.fromEntries(found.map(({ table, examples }) => [table, examples.sort()]));
-  expect(missing).toMatchObject({
-    signals: [outdated],
-    signal_records: [record, outdated].sort(),
-    signal_vectors: [vector, outdated].sort(),
-  });
+  const examplesOf = (name: string) => {
+    const { examples } = found.find(({ table }) => table === name) ?? {};
+    return [examples?.missing.sort(), examples?.extra.sort()];
+  };
+  expect(examplesOf('signals')).toEqual([[newer], [newer, withdrawn].sort()]);
+  expect(examplesOf('signals_by_type')).toEqual([
+    [unlisted, newer].sort(),
+    [newer, withdrawn].sort(),
+  ]);
+  expect(examplesOf('signal_vectors')).toEqual([[lost, newer].sort(), []]);
+  expect(found.map(({ missing }) => missing)).toEqual([1, 1, 2, 1, 0, 1, 2]);
 });

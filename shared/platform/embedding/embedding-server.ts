@@ -88,7 +88,7 @@ export async function requestVectors(
   }
   if (status !== 200) throw errorOf(status, headers, answer.text);
   if (!answer.isWhole) {
-    const needed = `${texts.length} vectors of length ${dimension}`;
+    const needed = `${texts.length} ${texts.length === 1 ? 'vector' : 'vectors'}`;
     const message = `the embedding server returned more than ${maxBytes} bytes for ${needed}`;
     throw new EmbeddingServerError('fault', message);
   }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import type { Logger } from '../../domain/ports/logger.js';
+import { HOUR_MS } from '../../domain/time.js';
 import { isAlive } from './process-ids.js';
 
 export type HeldLease = Awaited<ReturnType<typeof holdLease>>;
@@ -97,7 +98,10 @@ export async function holdLease(
  * True if the lease is held. A process of this host that is gone holds nothing, even if its lease
  * has not expired.
  */
+/** A lease that ends later was not made by the service. The clocks of hosts may differ. */
+const LONGEST_MS = HOUR_MS;
+
 function isHeld(lease: Lease, nowMs: number): boolean {
-  if (lease.expiresAtMs <= nowMs) return false;
+  if (lease.expiresAtMs <= nowMs || lease.expiresAtMs > nowMs + LONGEST_MS) return false;
   return lease.host !== hostname() || (lease.pid !== process.pid && isAlive(lease.pid));
 }

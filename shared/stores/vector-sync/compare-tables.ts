@@ -1,68 +1,86 @@
 /**
  * Compares the tables that answers are read from with `signal_keys`, which says what is current:
- * each must have the current version of each signal. Rows of other versions are in no answer, so
- * they are not compared.
+ * each must have the current version of each signal, and no other version that counts.
  */
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { rangesFor } from './clickhouse-signal-versions.js';
 
-/** Tables, and which current keys they must have. */
-const TABLES = {
-  signals: '1',
-  signals_by_time: '1',
-  signals_by_company: '1',
-  signals_by_contact: "contact_key != ''",
-  signal_records: '1',
-  signal_vectors: '1',
-};
+const TABLES = [
+  ...['signals', 'signals_by_time', 'signals_by_type', 'signals_by_company', 'signals_by_contact'],
+  ...['signal_records', 'signal_vectors'],
+];
+const KEYS = 'signal_keys FINAL';
+/** Has only the signals of people. */
+const OF_CONTACTS = 'signals_by_contact';
+/** A search compares the versions of vectors with `signal_keys`, so other versions do not count. */
+const VECTORS = 'signal_vectors';
 
 export interface TableComparison {
-  table: keyof typeof TABLES;
+  table: string;
   /** The number of signals that the table has in their current version. */
   signals: number;
   /** The number of signals that it does not have in their current version. */
   missing: number;
-  /** Some ids of missing signals. */
-  examples: string[];
+  /** The number of its rows that count as current, but are of another version or withdrawn. */
+  extra: number;
+  /** Some ids of each kind. */
+  examples: { missing: string[]; extra: string[] };
 }
 
-/** Each range reads all ids of a table, so there are few ranges. One is 8 MB of JSON. */
-const IDS_PER_RANGE = 100_000;
+interface CompareTablesOptions {
+  /** The number of ids, those of withdrawn signals included. */
+  total: number;
+  /** Called with the number of ids that were compared. */
+  onProgress: (compared: number) => void;
+  idsPerRange?: number;
+}
+
+/** Each range reads all ids of a table, so there are few ranges. One is 20 MB of JSON. */
+const IDS_PER_RANGE = 250_000;
 const MAX_EXAMPLES = 20;
 
-/**
- * Compares `total` ids, those of withdrawn signals included. `onProgress` is called with the number
- * of ids that were compared.
- */
 export async function compareTables(
   clickhouse: ClickHouse,
-  total: number,
-  onProgress: (compared: number) => void,
+  { total, onProgress, idsPerRange = IDS_PER_RANGE }: CompareTablesOptions,
 ): Promise<TableComparison[]> {
-  const tables = Object.keys(TABLES) as (keyof typeof TABLES)[];
-  const sums = tables.map((table) => ({ table, signals: 0, missing: 0, examples: [] as string[] }));
+  const sums = TABLES.map(
+    (table): TableComparison => ({
+      ...{ table, signals: 0, missing: 0, extra: 0 },
+      examples: { missing: [], extra: [] },
+    }),
+  );
   let compared = 0;
-  for (const [from, until] of rangesFor(total, IDS_PER_RANGE)) {
-    const read = async (table: string, where: string): Promise<string[]> => {
-      const rows = await clickhouse.rows<{ row: string }>(
-        `SELECT concat(toString(signal_id), ' ', toString(version)) AS row FROM ${table}
-         WHERE is_deleted = 0 AND ${where} AND signal_id BETWEEN {from:UUID} AND {until:UUID}`,
+  for (const [from, until] of rangesFor(total, idsPerRange)) {
+    const read = (table: string): Promise<{ row: string; is_contact: boolean }[]> =>
+      clickhouse.rows(
+        `SELECT concat(toString(signal_id), ' ', toString(version)) AS row,
+           toBool(${table === KEYS ? "contact_key != ''" : '0'}) AS is_contact
+         FROM ${table} WHERE is_deleted = 0 AND signal_id BETWEEN {from:UUID} AND {until:UUID}`,
         { from, until },
       );
-      return rows.map(({ row }) => row);
-    };
+    const keys = await read(KEYS);
+    const all = new Set(keys.map(({ row }) => row));
+    const ofContacts = new Set(keys.flatMap(({ row, is_contact }) => (is_contact ? [row] : [])));
     for (const sum of sums) {
-      const current = await read('signal_keys FINAL', TABLES[sum.table]);
-      const found = new Set(await read(sum.table, '1'));
-      const missing = current
-        .filter((row) => !found.has(row))
-        .map((row) => row.split(' ')[0] ?? '');
-      sum.signals += current.length - missing.length;
+      const current = sum.table === OF_CONTACTS ? ofContacts : all;
+      const rows = await read(sum.table === VECTORS ? VECTORS : `${sum.table} FINAL`);
+      const found = new Set(rows.map(({ row }) => row));
+      const missing = [...current].filter((row) => !found.has(row));
+      const extra = sum.table === VECTORS ? [] : [...found].filter((row) => !current.has(row));
+      sum.signals += current.size - missing.length;
       sum.missing += missing.length;
-      sum.examples.push(...missing.slice(0, MAX_EXAMPLES - sum.examples.length));
+      sum.extra += extra.length;
+      addExamples(sum.examples.missing, missing);
+      addExamples(sum.examples.extra, extra);
     }
-    compared += IDS_PER_RANGE;
+    compared += idsPerRange;
     onProgress(Math.min(compared, total));
   }
   return sums;
+}
+
+/** `rows`: an id and a version each. */
+function addExamples(examples: string[], rows: readonly string[]): void {
+  const ids = rows.slice(0, MAX_EXAMPLES - examples.length).map((row) => row.split(' ')[0] ?? '');
+  examples.push(...ids);
 }

@@ -148,6 +148,12 @@ describe('Shared spool folder', () => {
     ended = Promise.resolve();
   });
 
+  it('is watched if its lease ends so late that no process of the service made it', async () => {
+    await putLease('another-host', 1, Date.now() + 7_200_000);
+    start();
+    await becomes(true);
+  });
+
   it('is watched if its lease is a pipe, which would block a reader, or a link', async () => {
     const lease = join(folder, '.spool-lease.json');
     execFileSync('mkfifo', [lease]);
@@ -156,7 +162,7 @@ describe('Shared spool folder', () => {
     stop.abort();
     await ended;
     stop = new AbortController();
-    await putLease('another-host', 1, Date.now() + 3_600_000);
+    await putLease('another-host', 1, Date.now() + 60_000);
     renameSync(lease, join(folder, 'elsewhere'));
     symlinkSync(join(folder, 'elsewhere'), lease);
     start();

@@ -133,6 +133,17 @@ describe('Spool', () => {
   });
 
   it.each([
+    ['that is not UTF-8', Buffer.from([0x61, 0xe9, ...Buffer.from('.ndjson')])],
+    ['that is too long for the file of its rejected lines', `${'a'.repeat(245)}.ndjson`],
+  ])('loads the other files beside a name %s', async (_, name) => {
+    const path = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]);
+    writeFileSync(path, '{}\n');
+    spool('second.ndjson');
+    await loaded('second.ndjson');
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it.each([
     ['prov.csv', 'prov'],
     ['prov-notices-2026-05.csv', 'prov-notices'],
     ['prov_2026.csv.gz', 'prov'],

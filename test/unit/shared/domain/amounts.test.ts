@@ -52,6 +52,7 @@ describe('largestAmounts', () => {
     ['between one hundred and two hundred jobs', 0, 200],
     ['one hundred and two hundred thousand people', 0, 200_000],
     ['X halves its 300-strong team', 0, 300],
+    ['After 40 strong quarters X cuts 5 jobs', 0, 5],
     ['X pays €20 and cuts two hundred jobs', 22, 200],
     ['X buys Y for ¥19bn', 127.3e6, 0],
     ['X raised C$48 million, a $5 million loan included', 35.04e6, 0],

@@ -173,12 +173,12 @@ describe('Remote embedder with a faulty server', () => {
 
   it('reads no more of an answer than its vectors can need', async () => {
     server.faults.push(endless(200));
-    await expect(open()).rejects.toThrow(/returned more than \d+ bytes for 1 vectors/);
+    await expect(open()).rejects.toThrow(/returned more than \d+ bytes for 1 vector$/);
     await expect.poll(() => server.atOnce()).toBe(0);
     const embedder = await open({ dimensions: 3 });
     server.faults.push(endless(200), endless(404));
     await expect(embedder.embed(['one', 'two'], 'batch')).rejects.toThrow(
-      'returned more than 65920 bytes for 2 vectors of length 3',
+      'returned more than 65920 bytes for 2 vectors',
     );
     await expect(embedder.embed(['one'], 'query')).rejects.toThrow('status 404');
     await expect.poll(() => server.atOnce()).toBe(0);
