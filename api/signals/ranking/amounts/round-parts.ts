@@ -17,7 +17,7 @@ import { orOpposite, phrasePart, type QuestionPart } from '../words/question-par
  * because it may be an article: "Series B and a new chief".
  */
 const EXACT =
-  /(?:\b(?:pre[- ]?seed|seed|angel)\s?(?:[-–—]|\b(?:to|through)\b)\s?)?\bseries\s{1,3}[a-k]\b(?:(?:\s?[,/&]\s?|,?\s(?:and\/or|and|or)\s|\s?(?:[-–—]|\b(?:to|through)\b)\s?(?:series\s)?)[b-hjk]\b(?![-.&'’]\S)){0,6}/giu;
+  /(?:\b(?:pre[- ]?seed|seed|angel)\s?(?:[-–—]|\b(?:to|through)\b)\s?)?\bseries\s{1,3}[a-k]\b(?:(?:\s?[,/&]\s?|,?\s(?:and\/or|and|or)\s|\s?(?:[-–—]|\b(?:to|through)\b)\s?(?:series\s)?)[b-hjk]\b(?![-.&'’]\S|\s(?:suite|level|commerce|corp|shares?)\b)){0,6}/giu;
 /** Matches each letter of such a list, and what makes it the last of a range. */
 const LISTED = /(?<to>(?:to|through|[-–—])\s{0,3})?(?:series\s{1,3})?\b(?<letter>[a-k])\b/g;
 

@@ -22,7 +22,7 @@ const WITH_MOST = /^(?:expensive|recent)$/;
 const MOST = /(?:^| )most $/;
 /** Matches what follows "most" in "hit the most workers" or "raised the most money". */
 const COUNTED =
-  /^(?:people|workers|employees|staff|job(?:s| cuts| losses| openings)|money|cash|capital|lay ?offs|redundancies|(?:open )?(?:openings|vacancies)|open (?:jobs|roles|positions)|(?:new )?hires|funding(?! (?:rounds?|deals?|news|announcements?) )) /;
+  /^(?:people|workers|employees|staff|job(?:s| cuts| losses| openings)|money|cash|capital|lay ?offs|redundancies|(?:open )?(?:openings|vacancies)|open (?:jobs|roles|positions)|(?:new )?hires|funding(?! (?:rounds?|deals?|news|announcements?) )) (?!(?:are|is|was|were|come|came|go|goes|went|happen) )/;
 /** Matches the words before "most" in "who raised the most", and what may follow it. */
 const RAISED_THE =
   /(?:^| )(?:rais(?:e|ed|ing)|cut|cutting|hir(?:e|ed|ing)|laid off|lay off|laying off) the $/;

@@ -164,7 +164,7 @@ function isCityMeant({ words, positions, before }: Mention): boolean {
 
 /** Matches "in" and the like, but not "at", which often comes before a company. */
 const IN_CITY =
-  /(?:^| )(?:in|near|around|across|outside|to|into|(?:companies|firms|start - ups|startups) from) $/;
+  /(?:^| )(?:in|near|around|across|outside|to|into|(?:companies|firms|start - ups|startups) from) (?:\S{3,20} (?:\S{3,20} )?(?:, (?:and |or )?|and |or )){0,4}$/;
 /** Matches cities that are words as well: "investing in reading". */
 const WORD = /^(?:bath|cork|hull|mobile|nice|reading|split|tours)$/;
 

@@ -80,6 +80,7 @@ export function createPartsReader(
       asked,
       wordPieces,
       (word) => isStopWord(word) || known.has(word.at),
+      [...traits, ...times, ...readRounds(asked)],
     );
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);

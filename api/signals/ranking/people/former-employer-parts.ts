@@ -20,8 +20,9 @@ export function formerEmployerParts(
   asked: AskedQuestion,
   { phrases }: WordPieces,
   isKnown: (word: PlacedWord) => boolean,
+  others: readonly QuestionPart[],
 ): QuestionPart[] {
-  return formerEmployers(asked, isKnown).map((names) => {
+  return formerEmployers(asked, isKnown, others).map((names) => {
     const from = phraseFinder(names.flatMap(({ said }) => phrases(`from ${said}`)));
     const to = phraseFinder(
       names.flatMap(({ said }) =>
@@ -49,11 +50,14 @@ export function formerEmployerParts(
 function formerEmployers(
   asked: AskedQuestion,
   isKnown: (word: PlacedWord) => boolean,
+  others: readonly QuestionPart[],
 ): SaidWords[][] {
   // "Ex-Example" is two words.
   const text = asked.text.replaceAll(/\bEx-/g, 'ex-');
   const lists: SaidWords[][] = [];
   for (const name of wordsMatching({ ...asked, text }, CAPITALS)) {
+    if (others.some((part) => name.positions.every((each) => part.positions.includes(each))))
+      continue;
     const last = lists.at(-1);
     const end = last?.at(-1)?.end;
     if (last && OR.test(text.slice(end, name.start))) last.push(name);

@@ -59,8 +59,8 @@ export function wordMeant(
   if (near.length === 0 || isCorrect(word, near, counts, isWord)) return;
   const byLikeness = near.toSorted(
     (a, b) =>
-      Number(expected.has(b.word)) - Number(expected.has(a.word)) ||
       a.errors - b.errors ||
+      Number(expected.has(b.word)) - Number(expected.has(a.word)) ||
       b.word.length - a.word.length ||
       // "Druing" is "during" before "drying".
       Number(isSwapped(word, b.word)) - Number(isSwapped(word, a.word)) ||
@@ -100,7 +100,11 @@ function isCorrect(
   const rest = word.replace(PREFIX, '');
   const isKnown = (base: string): boolean =>
     base.length >= LEAST_BASE && (counts.has(base) || RIGHT_WORDS.has(base));
-  if (BRITISH.test(word) && !near.some((each) => BRITISH.test(each.word))) return true;
+  const isMistyped = near.some(
+    (each) => isSwapped(word, each.word) || undoubled(each.word) === undoubled(word),
+  );
+  if (BRITISH.test(word) && !isMistyped && !near.some((each) => BRITISH.test(each.word)))
+    return true;
   if (RIGHT_WORDS.has(word) || (rest !== word && rest.length >= LEAST_LETTERS && isKnown(rest))) {
     return true;
   }
@@ -110,7 +114,8 @@ function isCorrect(
   const bases = suffixes.flatMap((suffix) => basesOf(word.slice(0, -suffix.length), suffix));
   return bases.some(
     (base) =>
-      (isKnown(base) || (isWord(base) && word.startsWith(base) && base.length >= LEAST_BASE)) &&
+      (isKnown(base) ||
+        (isWord(base) && word.startsWith(base) && base.length >= LEAST_BASE && !isMistyped)) &&
       !near.some((each) => each.word.startsWith(base)),
   );
 }

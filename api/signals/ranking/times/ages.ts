@@ -66,6 +66,10 @@ export const AGE_READERS: Readers<Age> = [
   ],
   [pattern`(?<past>past|last|previous) (?<count>\d{1,3}) ?(?<unit>${SHORT_UNIT}) `, readPast],
   [
+    pattern`since (?:the|this|last|(?:the|this) (?:past|last)) weekend `,
+    (_, nowMs) => ({ range: [lastWeekend(nowMs)[0], Infinity] }),
+  ],
+  [
     pattern`(?:(?:over|at|during) the|(?:over )?(?:this|last|(?:the|this) (?:past|last))) weekend `,
     (_, nowMs) => ({ range: lastWeekend(nowMs) }),
   ],

@@ -183,7 +183,7 @@ export function spanAt(
  * Reads times of one kind that do not make a span: "May or July", "Q1, Q2 and Q4 2026", "early and
  * late 2025".
  */
-function listAt(text: string, at: number, nowMs: number): Period | undefined {
+export function listAt(text: string, at: number, nowMs: number): Period | undefined {
   const items: Period[] = [];
   let next: number | undefined = at;
   while (next !== undefined && items.length < MAX_ITEMS) {
@@ -208,7 +208,8 @@ function listAt(text: string, at: number, nowMs: number): Period | undefined {
     Math.min(...ranges.map(([fromMs]) => fromMs)),
     Math.max(...ranges.map(([, untilMs]) => untilMs)),
   ];
-  const isSure = items.every((item) => item.isSure) || (hasYear && last.isSure);
+  const isSure =
+    items.every((item) => item.isSure) || (last.isSure && (hasYear || last.kind === 'month'));
   return { kind: 'span', range, ranges, end, hasYear, isSure };
 }
 

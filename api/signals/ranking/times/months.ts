@@ -44,8 +44,10 @@ const EVENT =
   strikes recalls breaches dividends`);
 /** Matches what happened in a month: "October layoffs", "all layoffs of November". */
 const EVENT_BEHIND = new RegExp(`^${EVENT} `);
+/** Matches events that are about a quarter and come after it. */
+const ABOUT_QUARTER = /^(?:filings?|dividends?|news|announcements) /;
 const EVENT_IN = new RegExp(
-  String.raw`(?<!\S)(?:${EVENT}|laid off|hired|raised|acquired|bought) (?:\S+ ){0,4}(?:in|during|since|throughout) (?:the )?$`,
+  String.raw`(?<!\S)(?:${EVENT}|laid off|hired|raised|acquired|bought|appointed|promoted|filed|cut|opened|closed|launched|left|joined|signed|won) (?:\S+ ){0,4}(?:in|during|since|throughout) (?:the )?$`,
 );
 const EVENT_BEFORE = new RegExp(String.raw`(?<!\S)${EVENT} (?:(?:of|for) )?$`);
 /** Matches a year of what happened: "2025 tech layoffs", "layoffs 2025 US", but not "its 2025 plan". */
@@ -54,7 +56,7 @@ const YEAR_OF_EVENT = new RegExp(
   'u',
 );
 const NOT_BEFORE_YEAR =
-  /(?<!\S)(?:over|above|than|least|most|about|around|nearly|almost|roughly|some|cut|cuts|cutting|hir(?:e|es|ing)|add(?:s|ing)?|off|employs?|its|their|our|his|her|the|an?|s|against|below|by|until|through|fiscal|since|after|before|with|of|for|to|[$€£¥#+(]) $/;
+  /(?<!\S)(?:over|above|than|least|most|about|around|nearly|almost|roughly|some|cut|cuts|cutting|hir(?:e|es|ing)|add(?:s|ing)?|off|employs?|its|their|our|his|her|the|an?|s|against|announc(?:e[sd]?|ing)|expo|ces|mwc|global|forbes|fortune|russell|below|by|until|through|fiscal|since|after|before|with|of|for|to|[$€£¥#+(]) $/;
 
 export const MONTH_READERS: Readers<CalendarTime> = [
   [
@@ -106,15 +108,17 @@ function readPart({ groups, before, behind }: Found, nowMs: number): CalendarTim
   const count = 12 / months;
   const ordinal = ORDINALS.get(nth) ?? (Number.parseInt(nth, 10) || count);
   const number = Number(quarter ?? half ?? halfFirst ?? ordinal);
-  if (number > count || RESULTS.test(before) || RESULTS.test(behind)) return;
+  const isAnEvent = EVENT_IN.test(before) || EVENT_BEFORE.test(before);
+  if (number > count || (!isAnEvent && (RESULTS.test(before) || RESULTS.test(behind)))) return;
   const named = yearBefore === undefined ? year : Number(yearBefore);
   const periodIn = (each: number) => monthsFrom('span', each, (number - 1) * months, months);
   if (named !== undefined) return periodIn(named);
   const recent = periodIn(thisYear(nowMs));
   const last = recent.range[0] > nowMs ? periodIn(thisYear(nowMs) - 1) : recent;
   // "Layoffs in Q3" are those of the last one. "In the third quarter" may also be about results.
-  const isOfEvent = EVENT_IN.test(before);
-  return { ...last, kind: isOfEvent ? 'span' : 'part', hasYear: false, isSure: false };
+  const isSure = EVENT_BEHIND.test(behind) && !ABOUT_QUARTER.test(behind);
+  const kind = isSure || EVENT_IN.test(before) ? 'span' : 'part';
+  return { ...last, kind, hasYear: false, isSure };
 }
 
 /** Reads "2024-03", but not "2010-12", which may be two years. */

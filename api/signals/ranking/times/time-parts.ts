@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../shared/domain/time.js';
 import { overlaps, type PlacedWord, positionsOf, spoken, wordCount } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import { AGE_READERS, type Age } from './ages.js';
-import { periodAt, spanAt } from './dates.js';
+import { listAt, periodAt, spanAt } from './dates.js';
 import { find, HYPHEN, type Period, pattern, readFirst, startOf, YEAR } from './time-words.js';
 
 /** A time in a question. `end` is the place after its words. */
@@ -28,6 +28,8 @@ const PLANS_FOR =
   /(?<!\S)(?:hiring for|(?:guidance|forecasts?|outlook|budgets?|interns?|internships?)(?: (?:of|from|for))?)(?: the)?(?: (?:fiscal|full|financial))?(?: year)? $/;
 const MONTHS_BEFORE = 6;
 const BEFORE_YEAR = pattern`(?:of )?(?:the )?(?=(?:(?:spring|summer|fall|autumn|winter|year) )?${YEAR} )`;
+/** Matches the first word of "this month or last month". */
+const RELATIVE = pattern`(?:this|last|today|yesterday) `;
 /** Matches a negation before a limit: "no later than March", "not before 2026". */
 const DENIED = pattern`not? `;
 const BETWEEN = pattern`(?:between|from) (?:the )?`;
@@ -120,6 +122,7 @@ function readPublished(text: string, at: number, nowMs: number): TimeMention | u
 /** Reads a time; no future one, which signals of today may mention, as in "notes due 2031". */
 function readTime(text: string, at: number, nowMs: number): TimeMention | undefined {
   const time =
+    (find(RELATIVE, text, at) && listAt(text, at, nowMs)) ??
     readFirst(AGE_READERS, text, at, nowMs) ??
     readSpan(text, at, nowMs) ??
     readBound(text, at, nowMs) ??

@@ -53,6 +53,9 @@ const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|q[1-4]|[a-z]{2,5})s?(?![\p{L}\p{
 /** What "IT" in capitals means. It is no entry above, because "it" in texts mostly means nothing. */
 const INFORMATION = 'information technology';
 
+/** Matches a city before "IT": "Milan, IT". */
+const ITALY = /\p{Lu}\p{Ll}{2,20}, ?$/u;
+
 /** By abbreviation: what comes before it if it means something else. */
 const OTHER_MEANINGS: ReadonlyMap<string, RegExp> = new Map([
   // "Baltimore, MD".
@@ -66,8 +69,11 @@ export function expandAbbreviations(question: string): string {
   const isInCapitals = text === text.toUpperCase();
   return text.replace(PATTERN, (word, at: number) => {
     const short = word.toLowerCase();
-    if (/^its?$/.test(short)) return word === 'IT' && !isInCapitals ? INFORMATION : word;
-    if (OTHER_MEANINGS.get(short.replace(/s$/, ''))?.test(text.slice(0, at))) return word;
+    const before = text.slice(0, at);
+    if (/^its?$/.test(short)) {
+      return word === 'IT' && !isInCapitals && !ITALY.test(before) ? INFORMATION : word;
+    }
+    if (OTHER_MEANINGS.get(short.replace(/s$/, ''))?.test(before)) return word;
     return expansionOf(short) ?? pluralOf(short) ?? word;
   });
 }

@@ -20,6 +20,9 @@ it.each([
   ['layoffs in Cambridge, MA', 'layoffs in Cambridge, Massachusetts'],
   ['layoffs in Baltimore, MD', 'layoffs in Baltimore, Maryland'],
   ['hiring in Austin, TX or Portland, OR', 'hiring in Austin, Texas or Portland, Oregon'],
+  ['layoffs in Dallas TX', 'layoffs in Dallas Texas'],
+  ['layoffs in CA, WA or NY', 'layoffs in California, Washington state or New York'],
+  ['moved its headquarters from CA to TX', 'moved its headquarters from California to Texas'],
 ])('expandAbbreviations writes "%s" as "%s"', (question, written) => {
   expect(expandAbbreviations(question)).toBe(written);
 });
@@ -31,6 +34,11 @@ it.each([
   'spending in SD-WAN',
   'HIRING IN OR NEAR BOSTON',
   'stores in la jolla',
+  'Berlin, DE startups',
+  'Toronto, CA layoffs',
+  'Milan, IT startups',
+  'lawsuits against U.S. Steel',
+  'investments in CT scanners',
 ])('expandAbbreviations leaves "%s" unchanged', (question) => {
   expect(expandAbbreviations(question)).toBe(question);
 });
