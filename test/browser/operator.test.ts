@@ -357,6 +357,7 @@ describe.skipIf(missing)(`API consumer in the console${missing ? ` (${missing})`
 
   it.each([
     [35, '1 day ago'],
+    [46, '1 day ago'],
     [530 * 24, '17 months ago'],
     [740 * 24, '2 years ago'],
     [1.7, '2 hours ago'],

@@ -48,7 +48,9 @@ export function formatAgo(iso: string): string {
   for (const [unit, size] of STEPS) {
     // Below two years months are written: “2 years ago” would be wrong for 18 months.
     const least = unit === 'year' ? 2 * size : size;
-    if (Math.abs(seconds) >= least) return RELATIVE.format(Math.round(seconds / size), unit);
+    // The day stands beside it: 46 hours before the 27th may be the 26th, “1 day ago”.
+    const whole = unit === 'day' ? Math.trunc : Math.round;
+    if (Math.abs(seconds) >= least) return RELATIVE.format(whole(seconds / size), unit);
   }
   return NOW.format(Math.round(seconds), 'second');
 }
