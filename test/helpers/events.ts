@@ -34,6 +34,26 @@ export function signalEvent(summary: string, company: object, more: object = {})
   });
 }
 
+/** Returns the version of a day in May of an 8-K filing, which yields a signal for each item. */
+export function filingEvent(number: number, items: string, day: number) {
+  const payload = {
+    cik: '0099000001',
+    name: 'EXAMPLE FILER CORP',
+    tickers: [],
+    website: '',
+    accessionNumber: `0099000001-26-00000${number}`,
+    acceptanceDateTime: '2026-04-30T20:30:41.000Z',
+    form: '8-K',
+    items,
+    primaryDocument: '',
+  };
+  const observedAt = `2026-05-0${day}T00:00:00.000Z`;
+  return envelope('sec-filings', payload, {
+    event_id: `filing-${number}`,
+    observed_at: observedAt,
+  });
+}
+
 /** Returns event `at` of a load that embeds nothing, about one of 500 companies. */
 export function eventWithVector(summary: string, at: number): object {
   return {

@@ -1,7 +1,7 @@
 /** Comparing the tables that answers are read from, on the embedded ClickHouse. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compareTables } from '../../shared/stores/vector-sync/compare-tables.js';
-import { envelope, signalEvent } from '../helpers/events.js';
+import { filingEvent, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
@@ -28,22 +28,7 @@ const compare = () =>
   compareTables(service.clickhouse, { total: 20, idsPerRange: 5, onProgress: () => undefined });
 
 /** A filing with two signals on the first day and one on the second, so one is withdrawn. */
-const filing = (day: 1 | 2) =>
-  envelope(
-    'sec-filings',
-    {
-      cik: '0099000001',
-      name: 'EXAMPLE FILER CORP',
-      tickers: [],
-      website: '',
-      accessionNumber: '0099000001-26-000001',
-      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
-      form: '8-K',
-      items: day === 1 ? '1.01,2.02' : '2.02',
-      primaryDocument: '',
-    },
-    { event_id: 'filing-1', observed_at: `2026-05-0${day}T00:00:00.000Z` },
-  );
+const filing = (day: 1 | 2) => filingEvent(1, day === 1 ? '1.01,2.02' : '2.02', day);
 
 it('finds every table complete after newer versions, a move and a withdrawal', async () => {
   const given = events(20);
@@ -100,4 +85,16 @@ it('counts and names signals that a table lacks, or has although they are not cu
   ]);
   expect(examplesOf('signal_vectors')).toEqual([[lost, newer].sort(), []]);
   expect(found.map(({ missing }) => missing)).toEqual([1, 1, 2, 1, 0, 1, 2]);
+});
+
+it('compares every table that has versions of signals', async () => {
+  const tables = await service.clickhouse.rows<{ table: string }>(
+    `SELECT table FROM system.columns WHERE database = currentDatabase()
+       AND name IN ('signal_id', 'version', 'is_deleted')
+       AND table IN (SELECT name FROM system.tables
+         WHERE database = currentDatabase() AND engine LIKE '%MergeTree')
+     GROUP BY table HAVING count() = 3 AND table != 'signal_keys' ORDER BY table`,
+  );
+  const compared = (await compare()).map(({ table }) => table);
+  expect(compared.sort()).toEqual(tables.map(({ table }) => table));
 });

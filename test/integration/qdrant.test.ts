@@ -11,7 +11,7 @@ import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { type OpenAdapter, openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { emptyTables } from '../helpers/empty-tables.js';
-import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { companyProfile, envelope, filingEvent, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestOptions, type TestService } from '../helpers/test-service.js';
 
 let engine: OpenAdapter;
@@ -92,22 +92,7 @@ async function loadFails(events: readonly object[]): Promise<void> {
   });
 }
 
-const filing = (items: string, day: number) =>
-  envelope(
-    'sec-filings',
-    {
-      cik: '0099000001',
-      name: 'EXAMPLE FILER CORP',
-      tickers: [],
-      website: '',
-      accessionNumber: '0099000001-26-000001',
-      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
-      form: '8-K',
-      items,
-      primaryDocument: '',
-    },
-    { event_id: 'filing', observed_at: `2026-05-0${day}T00:00:00.000Z` },
-  );
+const filing = (items: string, day: number) => filingEvent(1, items, day);
 
 const story = (publisher: string, more: object = {}) =>
   envelope('news-article', {

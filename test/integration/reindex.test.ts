@@ -10,7 +10,7 @@ import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vec
 import { DIMENSION, ID_BY_HASH, insertSignals } from '../bench/synthetic-rows.js';
 import { createFakeEmbedder, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
-import { envelope, signalEvent } from '../helpers/events.js';
+import { filingEvent, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 /** One attempt with a long timeout, because a request waits while the test loads events. */
@@ -37,22 +37,7 @@ const events = (name: string, count: number) =>
   }));
 
 /** Returns a filing that yields two signals on the first day and one on the second. */
-const filing = (at: number, day: 1 | 2) =>
-  envelope(
-    'sec-filings',
-    {
-      cik: '0099000001',
-      name: 'EXAMPLE FILER CORP',
-      tickers: [],
-      website: '',
-      accessionNumber: `0099000001-26-00000${at}`,
-      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
-      form: '8-K',
-      items: day === 1 ? '1.01,2.02' : '2.02',
-      primaryDocument: '',
-    },
-    { event_id: `filing-${at}`, observed_at: `2026-05-0${day}T00:00:00.000Z` },
-  );
+const filing = (at: number, day: 1 | 2) => filingEvent(at, day === 1 ? '1.01,2.02' : '2.02', day);
 
 /** Returns newer versions of the events with other content. */
 const again = (given: readonly object[], more: object) =>
