@@ -75,12 +75,13 @@ export function createPartsReader(
     const signalTypes = readSignalTypes(asked);
     const superlatives = readSuperlatives(asked);
     const roles = readRoles(asked);
+    const rounds = readRounds(asked);
     const known = positionsOfParts([...synonyms, ...traits, ...times, ...roles.map((r) => r.part)]);
     const formerEmployers = formerEmployerParts(
       asked,
       wordPieces,
       (word) => isStopWord(word) || known.has(word.at),
-      [...traits, ...times, ...readRounds(asked)],
+      [...traits, ...times, ...rounds],
     );
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);
@@ -88,7 +89,7 @@ export function createPartsReader(
     const numbersAndRoles = without(
       [
         ...numberParts(asked, readAmounts),
-        ...joinAlternatives(readRounds(asked), words),
+        ...joinAlternatives(rounds, words),
         ...roles.map(({ part }) => part),
       ],
       [...sizes, ...times],

@@ -8,7 +8,7 @@ import { isShortYear, MONTH_READERS } from './months.js';
 import { ERA_READERS, SEASON_READERS } from './seasons.js';
 import {
   COUNT,
-  COUNTED,
+  COUNTED_BEHIND,
   DAYS,
   type Found,
   find,
@@ -65,7 +65,6 @@ const SHORT_YEAR = pattern`(?<year>\d\d) `;
 /** Matches what makes years belong to a telephone number, a day or another number. */
 const FIGURES_BEFORE = new RegExp(String.raw`(?<!\S)(?:[\d+.)/]\S*|['’]|${HYPHEN}) $`);
 const FIGURES_BEHIND = new RegExp(String.raw`^(?:${HYPHEN}|/) \d`);
-const COUNTED_BEHIND = new RegExp(`^${COUNTED} `);
 
 /** Reads a calendar time or a part of one. */
 function dateAt(text: string, at: number, nowMs: number): Period | undefined {
@@ -140,16 +139,16 @@ export function periodAt(
   nowMs: number,
   isAfterIn: boolean,
 ): Period | undefined {
-  const span = spanAt(text, at, nowMs, false);
   const list = listAt(text, at, nowMs);
   if (list && (list.isSure || isAfterIn)) return list;
+  const span = spanAt(text, at, nowMs, false);
   const time = span && (span.isSure || isAfterIn) ? span : dateAt(text, at, nowMs);
   return time?.kind === 'part' ? undefined : time;
 }
 
 /**
  * Reads a span: "2010-2012", "3 to 10 March". `isBetween`: true after "between" or "from";
- * otherwise times joined by "and" or "or" must be adjacent, such as "June and July".
+ * otherwise times joined by "and" or "or" are a list.
  */
 export function spanAt(
   text: string,
@@ -161,17 +160,14 @@ export function spanAt(
   if (days) return days;
   const first = dateAt(text, at, nowMs);
   const joint = first && find(JOINT, text, first.end);
+  if (joint?.groups.list !== undefined && !isBetween) return;
   const last = joint && endOfSpanAt(text, joint.end, first, nowMs);
   const range = last && rangeOf(first, last);
   if (!range) return;
-  const isList = joint.groups.list !== undefined && !isBetween;
-  if (isList && !areNeighbours(first, last, range)) return;
   const { hasYear, end } = last;
   if (first.kind === 'year' && last.kind === 'year') {
-    const [before, behind] = [text.slice(0, at), text.slice(end)];
-    if (FIGURES_BEFORE.test(before) || FIGURES_BEHIND.test(behind)) return;
-    if (COUNTED_BEHIND.test(behind)) return;
-    return { kind: 'span', range, end, hasYear, isSure: !isList || last.isSure };
+    if (!mayBeYears(text, at, end)) return;
+    return { kind: 'span', range, end, hasYear, isSure: true };
   }
   const areMonthsWithSign =
     first.kind === 'month' && last.kind === 'month' && joint.groups.sign !== undefined;
@@ -179,10 +175,7 @@ export function spanAt(
   return { kind: 'span', range, end, hasYear, isSure };
 }
 
-/**
- * Reads times of one kind that do not make a span: "May or July", "Q1, Q2 and Q4 2026", "early and
- * late 2025".
- */
+/** Reads a list of times of one kind: "May or July", "Q1, Q2 and Q4 2026", "early and late 2025". */
 export function listAt(text: string, at: number, nowMs: number): Period | undefined {
   const items: Period[] = [];
   let next: number | undefined = at;
@@ -199,11 +192,7 @@ export function listAt(text: string, at: number, nowMs: number): Period | undefi
   const { hasYear, end } = last;
   if (last.kind === 'part') return;
   const ranges = rangesOf(items);
-  if (last.kind === 'year') {
-    const [before, behind] = [text.slice(0, at), text.slice(end)];
-    if (FIGURES_BEFORE.test(before) || FIGURES_BEHIND.test(behind)) return;
-    if (COUNTED_BEHIND.test(behind)) return;
-  }
+  if (last.kind === 'year' && !mayBeYears(text, at, end)) return;
   const range: Range = [
     Math.min(...ranges.map(([fromMs]) => fromMs)),
     Math.max(...ranges.map(([, untilMs]) => untilMs)),
@@ -211,6 +200,16 @@ export function listAt(text: string, at: number, nowMs: number): Period | undefi
   const isSure =
     items.every((item) => item.isSure) || (last.isSure && (hasYear || last.kind === 'month'));
   return { kind: 'span', range, ranges, end, hasYear, isSure };
+}
+
+/** Returns true if what looks like years is no telephone number, day or amount. */
+function mayBeYears(text: string, at: number, end: number): boolean {
+  const behind = text.slice(end);
+  return !(
+    FIGURES_BEFORE.test(text.slice(0, at)) ||
+    FIGURES_BEHIND.test(behind) ||
+    COUNTED_BEHIND.test(behind)
+  );
 }
 
 /** Reads a time of a list. If it is shortened, its other words are those of the next time. */
@@ -239,14 +238,6 @@ function rangesOf(items: readonly Period[]): Range[] {
     ranges.unshift(next && !hasYear && inYear[0] > next[0] ? shiftYears(-1, inYear) : inYear);
   }
   return ranges;
-}
-
-/** Returns true for adjacent times: "in 2020 and 2021", "June or July 2025". */
-function areNeighbours(first: Period, last: Period, [fromMs, untilMs]: Range): boolean {
-  const length = first.range[1] - first.range[0] + last.range[1] - last.range[0];
-  // A quarter without a year has that of the last one.
-  const kind = first.kind === 'part' ? 'span' : first.kind;
-  return kind === last.kind && kind !== 'day' && untilMs - fromMs <= length + DAY_MS;
 }
 
 /** Reads the second end of a span. After a year it may be short: "20" in "2019/20". */

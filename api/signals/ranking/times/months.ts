@@ -4,6 +4,7 @@ import { ORDINALS } from '../../../../shared/domain/number-words.js';
 import {
   type CalendarTime,
   COUNTED,
+  COUNTED_BEHIND,
   type Found,
   HYPHEN,
   MONTH,
@@ -29,7 +30,6 @@ const DECADES = ['sixties', 'seventies', 'eighties', 'nineties'];
 const BEFORE_DECADE = oneOf(
   "in during since before after until till of from early late mid - ['’]",
 );
-const COUNTED_BEHIND = new RegExp(`^${COUNTED} `);
 const BEHIND_FIGURES = new RegExp(String.raw`(?<!\S)(?:\d\S*|${HYPHEN}) $`);
 /** "The last quarter" means the last ninety days, unless "of" follows. */
 const ORDINAL = '(?:first|1st|second|2nd|third|3rd|fourth|4th|final|last(?= (?:quarter|half) of ))';
@@ -86,13 +86,7 @@ export const MONTH_READERS: Readers<CalendarTime> = [
   [pattern`(?:today|this (?<unit>${UNIT})) `, createRelative(0)],
   [pattern`(?:yesterday|(?:last|previous) (?<unit>${UNIT})) `, createRelative(-1)],
   // "The first month of the year".
-  [
-    pattern`(?<=(?<!\S)of the )(?<unit>${UNIT}) (?!${HYPHEN} )`,
-    (found, nowMs) => {
-      const time = createRelative(0)(found, nowMs);
-      return time && { ...time, hasYear: false };
-    },
-  ],
+  [pattern`(?<=(?<!\S)of the )(?<unit>${UNIT}) (?!${HYPHEN} )`, createRelative(0, false)],
   [
     pattern`(?:day before yesterday|(?<unit>${UNIT}) before last(?! ${UNIT}s? )) `,
     createRelative(-2),
@@ -164,12 +158,12 @@ function shortDecade(tens: number): CalendarTime {
 }
 
 /** Creates a reader of "last year", "this quarter", "yesterday" or "the week before last". */
-function createRelative(offset: number) {
+function createRelative(offset: number, hasYear = true) {
   return ({ groups }: Found, nowMs: number): CalendarTime | undefined => {
     const unit = unitOf(groups.unit ?? 'day');
     if (!unit) return;
     const range = [startOf(unit, nowMs, offset), startOf(unit, nowMs, offset + 1)] as const;
-    return { kind: 'relative', range, hasYear: true, isSure: offset === -2 };
+    return { kind: 'relative', range, hasYear, isSure: offset === -2 };
   };
 }
 

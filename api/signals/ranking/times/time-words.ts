@@ -89,6 +89,8 @@ export const HYPHEN = '[-‐‑‒–—]';
 /** Things that are counted, so that the number before them is not a year or a day. */
 export const COUNTED = oneOf(`employees people workers staff jobs positions roles posts companies
   firms stores shops units homes dollars euros pounds percent % thousand million billion bn m k`);
+/** Matches a counted thing directly after a number. */
+export const COUNTED_BEHIND = new RegExp(`^${COUNTED} `);
 /** The year of a month, a season or a quarter: "2009", "of 2009", "’24", "last year", "of the year". */
 export const OF_YEAR = String.raw`(?:(?:(?:of|,|/|in|${HYPHEN}) )?(?<year>${YEAR}) |['’] (?<shortYear>[0-4]\d) |(?:of )?(?<whichYear>last|this|(?<=(?<!\S)of )the) year )`;
 
@@ -153,7 +155,8 @@ export const SHORT_UNIT = '(?:[hd]|(?:hr|wk|mo|qtr|yr)s?)';
 /** Returns the unit that a word in the singular or the plural means. */
 export function unitOf(word = ''): TimeUnit | undefined {
   const singular = word.endsWith('s') ? word.slice(0, -1) : word;
-  return singular in DAYS ? (singular as TimeUnit) : SHORT_UNITS[singular];
+  if (Object.hasOwn(DAYS, singular)) return singular as TimeUnit;
+  return Object.hasOwn(SHORT_UNITS, singular) ? SHORT_UNITS[singular] : undefined;
 }
 
 /** Returns the start of the unit around `nowMs`, moved by `offset` units. Weeks begin on Monday. */

@@ -76,6 +76,8 @@ it.each([
   ['last weeks', ['2026-11-02 ']],
   ['final months of 2025', ['2025-10-01 2026-01-01']],
   ['past 1.5 years', ['2025-05-23 ']],
+  // A name that every object of JavaScript has is no unit.
+  ['older than 3 constructors', []],
 ])('Times are read from "%s"', (question, times) => {
   expect(timesOf(asRead(question))).toEqual(times);
 });
