@@ -17,8 +17,6 @@ export interface Glossary {
 
 /** Least share of the words that a glossary must know. A few may be names that look like words. */
 const LEAST_KNOWN = 0.3;
-/** The same if it knows one word alone, and that says nothing: "Los Angeles layoffs" is English. */
-const LEAST_IDLE = 0.5;
 const MOST_WORDS = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
 const ABBREVIATION = /^\p{Lu}{2,3}$/u;
@@ -63,9 +61,11 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
       const glossed = gloss(question, words, meanings);
       if (glossed.known > best.known) best = glossed;
     }
-    const least = best.hasMeaning || best.known > 1 ? LEAST_KNOWN : LEAST_IDLE;
+    // "Los Angeles" has one word that says nothing in Spanish, and is English.
+    const isKnown = best.hasMeaning || best.known > 1;
     // If the glossary only knows words that say nothing, no text may be left.
-    const isThisLanguage = best.known >= least * wordCount && /[\p{L}\p{N}]/u.test(best.text);
+    const isThisLanguage =
+      isKnown && best.known >= LEAST_KNOWN * wordCount && /[\p{L}\p{N}]/u.test(best.text);
     return isThisLanguage ? best.text : asked;
   };
 }

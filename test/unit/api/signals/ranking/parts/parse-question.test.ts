@@ -1366,6 +1366,21 @@ describe('C-suite in a question', () => {
 });
 
 describe('Inflected form of a word', () => {
+  it.each([
+    ['angel investors', 'X raised money from angels', 0.65],
+    ['money from angels', 'X raised money from an angel investor', 0.65],
+    ['business angels', 'X raised money from angels', 0.65],
+    ['angel round', 'X raised an angel round', 1],
+    ['startups in Los Angeles', 'X raised money in Los Angeles', 1],
+    ['startups in Los Angeles', 'X raised an angel round', 0],
+    // It is none of "angel".
+    ['Los Angeles Times', 'X raised an angel round', 0],
+    ['los angeles acquisitions', 'X raised money from angels', 0],
+  ])('of "%s" has the synonyms of the word in "%s": %d', (question, summary, likeness) => {
+    const found = met(question, summary).filter(({ words: asked }) => /angel/i.test(asked));
+    expect(Math.max(0, ...found.map((each) => each.likeness))).toBe(likeness);
+  });
+
   it('has the synonyms of the word', () => {
     const summary = 'X says its figures of May can no longer be relied upon.';
     expect(likenessOf('companies restating figures', summary)).toBe(0.65);
