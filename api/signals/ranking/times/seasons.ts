@@ -20,7 +20,8 @@ import {
 const SEASONS: Readonly<Record<string, number>> = {
   ...{ spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 },
 };
-const SEASON = `(?<season>${oneOf(Object.keys(SEASONS).join(' '))}) (?:(?:months?|season) )?`;
+const NAMES = oneOf(Object.keys(SEASONS).join(' '));
+const SEASON = `(?<season>${NAMES}) (?:(?:months?|season) )?`;
 /** The word before a season that says which one is meant. */
 const WHICH = String.raw`(?<which>this past|last|previous|this|(?<=(?<!\S)the )past) `;
 /** Words that make "fall" a decline, before "fall" or after "fall in". */
@@ -28,7 +29,10 @@ const FALLING = oneOf(`prices? shares? stocks? profits? revenues? sales earnings
   margins? results exports imports demand markets? costs? rates? numbers? value figures turnover
   output to will would could might can not and`);
 const FALLING_BEFORE = new RegExp(String.raw`(?<!\S)${FALLING} $`);
-const FALL_IN = new RegExp(`^in (?:the )?${FALLING} `);
+/** Match what is around a season beside another one: "spring and fall". */
+const BEHIND_SEASON = new RegExp(String.raw`(?<!\S)${NAMES} (?:(?:,|and|or|to|${HYPHEN}) ){1,2}$`);
+const BEFORE_SEASON = new RegExp(`^(?:(?:,|and|or|to|${HYPHEN}) ){1,2}${NAMES} `);
+const FALL_IN = new RegExp(`^in (?:the )?(?:${FALLING}|${NAMES}) `);
 /** Matches words after a season that change its meaning: "summer camps", "spring water". */
 const OF_SEASON = new RegExp(
   `^(?:, )?${oneOf(`boot break camps? clearance clothes clothing collections? courses? festivals?
@@ -63,7 +67,8 @@ function readSeason({ groups, before, behind }: Found, nowMs: number): CalendarT
   const { which, season = '', beforeLast } = groups;
   const month = SEASONS[season] ?? 0;
   if (before.endsWith('silver ')) return;
-  if (season === 'fall' && !which && FALLING_BEFORE.test(before)) return;
+  const isFalling = FALLING_BEFORE.test(before) && !BEHIND_SEASON.test(before);
+  if (season === 'fall' && !which && isFalling) return;
   const year = yearOf(groups, nowMs);
   if (year !== undefined) return monthsFrom('season', year, month, 3);
   if (season === 'fall' && FALL_IN.test(behind)) return;
@@ -95,6 +100,7 @@ function yearOfLast(month: number, nowMs: number, isOver: boolean): number {
 /** Returns true if a season is a time on its own, unlike in "the fall of the company". */
 function mayBeBare(season: string, before: string, behind: string): boolean {
   if (OF_SEASON.test(behind)) return false;
+  if (BEHIND_SEASON.test(before) || BEFORE_SEASON.test(behind)) return true;
   const isSpan = BEFORE_SPAN.test(before) && BEHIND_SPAN.test(behind);
   if (season === 'spring') return isSpan || WITHIN_SPAN.test(before) || BEFORE_SPRING.test(before);
   if (season !== 'fall') return true;

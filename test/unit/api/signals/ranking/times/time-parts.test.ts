@@ -111,6 +111,12 @@ it.each([
   ['early or late 2025', '2025-01 2025-02 2025-03 2025-04 2025-09 2025-10 2025-11 2025-12'],
   ['first and third quarter of 2025', '2025-01 2025-02 2025-03 2025-07 2025-08 2025-09'],
   ['moved in March and may close', '2026-03'],
+  ['spring and fall 2025', '2025-03 2025-04 2025-05 2025-09 2025-10 2025-11'],
+  ['in spring or fall 2025', '2025-03 2025-04 2025-05 2025-09 2025-10 2025-11'],
+  ['in the spring and the fall of 2025', '2025-03 2025-04 2025-05 2025-09 2025-10 2025-11'],
+  ['hires in fall and spring 2025', '2024-09 2024-10 2024-11 2025-03 2025-04 2025-05'],
+  ['in summer and fall', '2026-06 2026-07 2026-08 2026-09 2026-10 2026-11'],
+  ['in spring 2025', '2025-03 2025-04 2025-05'],
 ])('Any time of the list in "%s" is met', (question, months) => {
   expect(monthsOf(asRead(question)).join(' ')).toBe(months);
 });
@@ -201,6 +207,10 @@ describe('Season in a question', () => {
   it('is not read from "fall" as a decline, even in front of a year', () => {
     expect(timesOf('share price fall 2024')).toEqual(['2024-01-01 2025-01-01']);
     expect(timesOf('profits fall in 2024')).toEqual(['2024-01-01 2025-01-01']);
+    expect(timesOf('profits rise and fall 2024')).toEqual(['2024-01-01 2025-01-01']);
+    expect(timesOf('the rise and fall of startups')).toEqual([]);
+    expect(timesOf('spring and summer collections')).toEqual([]);
+    expect(timesOf('sales rise and fall in summer')).toEqual(['2026-06-01 2026-09-01']);
   });
 });
 
