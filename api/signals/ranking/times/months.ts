@@ -33,9 +33,12 @@ const BEFORE_DECADE = oneOf(
 const BEHIND_FIGURES = new RegExp(String.raw`(?<!\S)(?:\d\S*|${HYPHEN}) $`);
 /** "The last quarter" means the last ninety days, unless "of" follows. */
 const ORDINAL = '(?:first|1st|second|2nd|third|3rd|fourth|4th|final|last(?= (?:quarter|half) of ))';
-/** Matches business results. They are published after the period that they are about. */
+/**
+ * Matches business results. They are published after the period that they are about. Not "head of
+ * sales", "sales hires" or "job losses", which happen in it.
+ */
 const RESULTS =
-  /(?<!\S)(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures|loss|losses|income|margins?|turnover) /;
+  /(?<!\S)(?:results?|earnings|profits?|guidance|forecasts?|figures|income|margins?|(?<!(?:presidents?|heads?|directors?|chiefs?|managers?|leads?|leaders?) of )(?:sales|revenues?)(?! (?:chiefs?|directors?|executives?|heads?|hir(?:es?|ing)|jobs|leaders?|leadership|managers?|officers?|people|reps?|representatives?|roles|staff|teams?) )|(?<!(?:board|customer|client|data|employee|executive|job|management|staff) )(?:loss|losses|turnover)) /;
 
 const EVENT =
   oneOf(`layoffs? redundancies funding fundings rounds? raises acquisitions? takeovers? mergers?
