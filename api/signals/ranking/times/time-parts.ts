@@ -33,8 +33,8 @@ const RELATIVE = pattern`(?:this|last|today|yesterday) `;
 /** Matches a negation before a limit: "no later than March", "not before 2026". */
 const DENIED = pattern`not? `;
 const BETWEEN = pattern`(?:between|from) (?:the )?`;
-/** Matches words such as "until", "no earlier than" or the "pre-" of "pre-2020"; not "not until". */
-const BOUND = pattern`(?<not>not? (?!until |till ))?(?:(?<earlier>until|till|(?:earlier|older) than|prior to|before|pre ${HYPHEN}(?= ${YEAR} ))|(?:later|newer) than|after|post ${HYPHEN}(?= ${YEAR} )) (?:the )?`;
+/** Matches words such as "until", "no earlier than" "not until" or the "pre-" of "pre-2020". */
+const BOUND = pattern`(?<not>not? )?(?:(?<earlier>until|till|(?:earlier|older) than|prior to|before|pre ${HYPHEN}(?= ${YEAR} ))|(?:later|newer) than|after|post ${HYPHEN}(?= ${YEAR} )) (?:the )?`;
 /** Matches the word before a time, and "since at least" as one. */
 const WORD_BEFORE = pattern`(?:since (?:(?:about|around|at least|roughly) )?|(?<word>\S{1,20}) )(?:the )?`;
 const WITHIN = /^(?:in|during|from|throughout|within)$/;
