@@ -12,7 +12,7 @@ const FRAMES = [
   /^(?:which (?:(?:companies|company|firms?|business(?:es)?|people) )?|what (?:companies|company|firms?|business(?:es)?|people) )(?!in |with |of |from |over |under |above |below |between |employing |having )/i,
   // "People who ask for advice" stays: it means people who write posts. "That aren't banks"
   // stays, because it excludes them. "Not hiring" is a kind of signal.
-  /^(?:(?:companies|company|firms?|business(?:es)?|people|any(?:one|body)|some(?:one|body)) )?(?:who|that|which) (?!(?:is|are|was|were)(?: not|n['’]t) (?:a|an|at|based|from|in|located|of|[a-z]{1,20}(?:an|ese|ish|s))\b|(?:are )?(?:ask|say|writ|talk|shar|complain|post|thank|wonder|recommend|seek|lost (?:their|his|her|a) jobs?\b))/i,
+  /^(?:(?:companies|company|firms?|business(?:es)?|people|any(?:one|body)|some(?:one|body)) )?(?:who|that|which) (?!(?:is|are|was|were)(?: not|n['’]t) (?:a|an|at|based|from|headquartered|in|located|of|czech|dutch|french|greek|[a-z]{1,20}(?:an|ese|i|ish|s|-based))\b|(?:are )?(?:ask|say|writ|talk|shar|complain|post|thank|wonder|recommend|seek|lost (?:their|his|her|a) jobs?\b))/i,
   /^(?:is|are|has|have|had|did) (?:any (?:company|firm|business)|companies|firms|people|any(?:one|body)|some(?:one|body)) /i,
 ];
 /**

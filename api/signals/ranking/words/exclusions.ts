@@ -26,19 +26,20 @@ const NON = /(?:^| )non (?:- )?$/;
 /** Matches words that are terms of their own with "non-" before them: "non-executive directors". */
 const TERM_WITH_NON =
   /^(?:alcoholic|binding|cash|competes?|compliance|core|dilutive|disclosure|exec(?:utive)?s?|ferrous|fiction|fungible|gaap|hodgkin|invasive|payment|performing|profits?|recourse|recurring|renewals?|stop|voting|woven)$/;
-const BARE_NOT = /(?:^| )(?<by>not?) $/;
+/** Also matches the first words of "aren't French", which is left of a longer question. */
+const BARE_NOT = /(?:^| )(?<by>not?|(?<=^)(?:is|are|was|were)n ['’] t) $/;
 /** Matches "not" of a name: not that of a verb, as in "who did not hire". */
 const NOT_OF_NAME =
-  /(?:^|(?<!(?:^| )(?:am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|or|and|if|why|to)) )not $/;
+  /(?:^|(?<!(?:^| )(?:am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|or|and|if|why|to)) )not $|^(?:is|are|was|were)n ['’] t $/;
 /** Matches words after "not" that name nothing: "not yet", "not disclosed". */
 const NO_NAME =
   /^(?:yet|just|only|so|too|very|enough|all|every|even|really|(?!seed$)\p{L}{2,20}(?:ed|ing))$/u;
 /** Matches a preposition: "not" before one surely excludes something. */
-const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
+const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based|headquartered|located)$/;
 const WORDS_BEFORE = 6;
 /** Matches words that say nothing about what is excluded. */
 const FILLER =
-  /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
+  /^(?:in|at|from|by|for|to|of|about|with|on|based|headquartered|located|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
 const JOIN = /^(?:or|nor|and|,)$/;
 /** Matches a name. What follows it is not excluded: "other than Boeing laid off". */
 const CAPITAL = /^\p{Lu}/u;
@@ -173,7 +174,7 @@ function itemsFrom(
     const goesOn =
       spelt[at] === ','
         ? !FILLER.test(spelt[at + 1] ?? '') && !YEAR.test(spelt[at + 1] ?? '')
-        : JOIN.test(spelt[at] ?? '');
+        : JOIN.test(spelt[at] ?? '') && spelt[at + 1] !== 'non';
     if (item.length === 0 || !goesOn) break;
   }
   return items;

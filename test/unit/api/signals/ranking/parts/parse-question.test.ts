@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
+import { bareQuestion } from '../../../../../../api/signals/ranking/words/bare-question.js';
 import { overlaps } from '../../../../../../api/signals/ranking/words/phrases.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
@@ -928,8 +929,38 @@ describe('Exclusions in a question', () => {
     ['firms that told investors not to rely on accounts', null],
     ['everybody except banks', 'everybody'],
     ['no banks', null],
+    ["banks that aren't in France", 'banks'],
+    ['non-French and non-German startups', ' and startups'],
   ])('are cut from the text that is compared by meaning: "%s"', (question, kept) => {
     expect(read(question).withoutExclusions).toBe(kept ?? question);
+  });
+
+  it.each([
+    ["companies that aren't French", 'DE', 'FR'],
+    ["firms that aren't Dutch", 'DE', 'NL'],
+    ['companies that are not Israeli', 'DE', 'IL'],
+    ["companies that aren't UK-based", 'DE', 'GB'],
+    ["Which companies aren't French?", 'DE', 'FR'],
+    ["companies that aren't American", 'DE', 'US'],
+    ['companies that are not in France', 'DE', 'FR'],
+    ['companies that are not headquartered in France', 'DE', 'FR'],
+    ['companies that are not located in France', 'DE', 'FR'],
+    ['non-French companies', 'DE', 'FR'],
+    ['non-French and non-German companies', 'IT', 'DE'],
+    ['layoffs excluding France', 'DE', 'FR'],
+    // These ask for the place.
+    ['companies headquartered in France', 'FR', 'DE'],
+    ['companies that are not hiring in France', 'FR', 'DE'],
+    ['who is French', 'FR', 'DE'],
+  ])('are places: "%s" is met by a company from %s but not from %s', (question, right, wrong) => {
+    const { parts } = read(bareQuestion(question));
+    const conditions = parts.filter(({ isCondition }) => isCondition);
+    const meets = (country: string): boolean =>
+      conditions.every(
+        (part) =>
+          (part.match(pieces('X raises money'), { ...UNKNOWN, country })?.likeness ?? 1) > 0,
+      );
+    expect([meets(right), meets(wrong), conditions.length > 0]).toEqual([true, false, true]);
   });
 
   it('are not read from the adjective "outside", as in "outside money"', () => {

@@ -14,6 +14,9 @@ it.each([
   ['I need to know about layoffs at banks', 'layoffs at banks'],
   ['tell me about layoffs', 'layoffs'],
   ['companies that are not hiring', 'not hiring'],
+  ['companies that are not profitable', 'not profitable'],
+  ["companies that aren't hiring", "aren't hiring"],
+  ['companies that are French', 'are French'],
   ['Did any company open an office? ', 'open an office'],
 ])('bareQuestion shortens "%s" to "%s"', (question, bare) => {
   expect(bareQuestion(question)).toBe(bare);
@@ -32,6 +35,10 @@ it.each([
   'startups that raised a seed round',
   "companies that aren't in the US",
   'firms that are not banks',
+  "companies that aren't French",
+  'companies that are not Israeli',
+  "companies that aren't UK-based",
+  'companies that are not headquartered in France',
 ])('bareQuestion leaves "%s" unchanged', (question) => {
   expect(bareQuestion(question)).toBe(question);
 });
