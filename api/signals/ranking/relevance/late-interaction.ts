@@ -70,8 +70,6 @@ export function lateInteraction(
   const comparison = createComparison(pieces.length, parts, similaritiesOf);
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
-  // The store compares the times that are asked for.
-  const required = filters.filter(({ storeCondition }) => !storeCondition?.detected);
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
@@ -88,8 +86,10 @@ export function lateInteraction(
       return comparison.saysOpposite() ? oppositeFactor * total : total;
     },
     meetsRequired: (tokens, company, signal) =>
-      required.every((part) => {
+      filters.every((part) => {
         if (!part.isCondition || (part.needsCompany && isUnknown(company))) return true;
+        // The store compares the first and last time of a list. Here those between are left out.
+        if (isOutsideTimes(part, signal)) return true;
         return part.match(tokens, company, signal)?.likeness !== 0;
       }),
     meetsConditions(tokens, company, signal) {
@@ -105,6 +105,12 @@ export function lateInteraction(
       }));
     },
   };
+}
+
+/** True if a signal is before the first or after the last time of a part. */
+function isOutsideTimes({ storeCondition }: QuestionPart, signal?: SignalFacts): boolean {
+  const [fromMs = -Infinity, untilMs = Infinity] = storeCondition?.detected ?? [];
+  return signal !== undefined && !(signal.detectedAtMs >= fromMs && signal.detectedAtMs < untilMs);
 }
 
 function isUnknown(company: CompanyFacts | undefined): boolean {
