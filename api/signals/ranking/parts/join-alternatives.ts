@@ -9,7 +9,7 @@ import type { QuestionPart } from '../words/question-part.js';
 const MAX_WORDS_BETWEEN = 4;
 const WORD = /(?:^| )(?:and|or|&|\/) /;
 const BETWEEN =
-  /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?) )?(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
+  /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?|(?:- )?stage|rounds?|funding) ){0,2}(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
 
 interface Row {
   parts: QuestionPart[];
