@@ -169,7 +169,8 @@ function readNumber(words: Words, at: number, depth = 0): Reading | undefined {
   const scaleAt = words[next] === '+' ? next + 1 : behindHyphen(words, next);
   const letters = words[scaleAt] ?? '';
   // An "8-K" is a form, not 8,000.
-  const scale = scaleAt > next && letters.length < 3 ? undefined : scaleOf(letters, isMoney);
+  const isForm = scaleAt > next && letters.length < 3;
+  const scale = isForm ? undefined : scaleOf(letters, words, at, scaleAt + 1);
   if (scale) {
     value *= scale;
     next = scaleAt + 1;
@@ -268,15 +269,16 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Reading 
   const letters = match[2] ?? '';
   const value = Number(digits);
   if (letters === 'pc') return { value, next, unit: 'percent' };
-  const isMoney = startsWithSign(words[at - 1] ?? '') || startsWithSign(words[at] ?? '');
   // "3p" is three pence.
-  const scale = letters && letters !== 'p' ? scaleOf(letters, isMoney) : 1;
+  const scale = letters && letters !== 'p' ? scaleOf(letters, words, at, next) : 1;
   return scale ? { value: value * scale, next, isScaled: scale !== 1 } : undefined;
 }
 
-/** "$10MM" are 10 million dollars, but "10mm" are millimetres. */
-function scaleOf(letters: string, isMoney: boolean): number | undefined {
-  return isMoney && letters === 'mm' ? 1e6 : SCALES.get(letters);
+/** "$10MM" and "10MM USD" are 10 million dollars, but "10mm" are millimetres. */
+function scaleOf(letters: string, words: Words, at: number, end: number): number | undefined {
+  if (letters !== 'mm') return SCALES.get(letters);
+  const isMoney = startsWithSign(words[at - 1] ?? '') || dollarsFor(words, at, end) !== undefined;
+  return isMoney ? 1e6 : undefined;
 }
 
 /** Returns true for the comma of "10,5 million" and "10,5m", as other languages write decimals. */
