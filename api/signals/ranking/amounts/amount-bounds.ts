@@ -77,6 +77,20 @@ export function nearOf(
   return;
 }
 
+/** Returns the upper end of "more than 50 and fewer than 200". */
+export function joinedEndAt(
+  amounts: readonly Amount[],
+  at: number,
+  words: readonly string[],
+): Amount | undefined {
+  const [low, high] = [amounts[at], amounts[at + 1]];
+  if (!low || !high || high.value <= low.value) return;
+  const [lowBound, highBound] = [boundBefore(words, low.start), boundBefore(words, high.start)];
+  if (lowBound === '' || readBound(lowBound).isUpper || !readBound(highBound).isUpper) return;
+  const joint = words.slice(low.end, high.start - wordCount(highBound)).join(' ');
+  return /^(?:and|but|, but|,)$/.test(joint) ? high : undefined;
+}
+
 /** Returns the upper end of "between 100 and 200", "10 to 20 million" or "5-10%". */
 export function highEndAt(
   amounts: readonly Amount[],

@@ -1,12 +1,13 @@
 /** Reads amounts of a question and compares them with the amounts that a signal mentions. Pure. */
 
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
-import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
+import type { Amount } from '../../../../shared/domain/amounts.js';
 import { wordValue } from '../../../../shared/domain/number-words.js';
 import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import { overlaps, type PlacedWord, positionsOf } from '../words/phrases.js';
 import { orOpposite, type QuestionPart } from '../words/question-part.js';
-import { boundOf, highEndAt, NEGATED, nearOf, readBound } from './amount-bounds.js';
+import { boundOf, highEndAt, joinedEndAt, NEGATED, nearOf, readBound } from './amount-bounds.js';
+import { askedAmounts } from './asked-amounts.js';
 
 /** Matches phrases such as "without a price". Their own "without" does not exclude them. */
 const NEGATION = /^(?:without|no) /i;
@@ -41,13 +42,18 @@ type IsOfUnit = (unit: Amount['unit']) => boolean;
 
 export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): QuestionPart[] {
   const { words, spelt, exclusions } = asked;
-  const amounts = amountsIn(spelt);
+  const amounts = askedAmounts(asked);
   const unlessExcluded = (part: QuestionPart, isDenied: boolean): QuestionPart =>
     overlaps(part.positions, exclusions.surePositions) && !isDenied ? invertedPart(part) : part;
   const single = amounts.flatMap((amount, at) => {
-    const { value, said, unit, start, end } = amount;
-    const isOfUnit = unitsOf(amount, spelt);
+    const { said, unit, start, end } = amount;
+    // "More than 5 but less than 10 million".
+    const high = NO_UNIT.has(unit) ? joinedEndAt(amounts, at, spelt) : undefined;
+    const value = high ? lowEndOf(amount, high) : amount.value;
+    const isOfUnit = unitsOf(high ?? amount, spelt);
     const bound = boundOf(amount, spelt);
+    // The bound of "100 to 200 or more" is that of the range.
+    if (bound && highEndAt(amounts, at - 1, spelt)) return [];
     if (bound) {
       const within = words.slice(bound.start, bound.end);
       const part = rangePart(within, rangeOf(bound.phrase, value), isOfUnit, readAmounts);
@@ -75,12 +81,14 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     const high = highEndAt(amounts, at, spelt);
     if (!high) return [];
     const start = spelt[low.start - 1] === 'between' ? low.start - 1 : low.start;
-    // A low end without a scale has the scale of the high end.
-    const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
-    const rate = low.unit === high.unit ? 1 : high.value / high.said;
-    const from = high.unit === 'money' ? low.value * scale * rate : low.value;
-    const said = words.slice(start, high.end);
-    return [rangePart(said, { from, to: high.value }, unitsOf(high, spelt), readAmounts)];
+    const bound = boundOf(high, spelt);
+    const ends = { from: lowEndOf(low, high), to: high.value };
+    // "100 to 200 or more" has no upper end.
+    const range = bound
+      ? rangeOf(bound.phrase, readBound(bound.phrase).isUpper ? ends.to : ends.from)
+      : ends;
+    const said = words.slice(start, bound?.end ?? high.end);
+    return [rangePart(said, range, unitsOf(high, spelt), readAmounts)];
   });
   const phrases = UNDISCLOSED.flatMap((pattern) => wordsMatching(asked, pattern));
   const undisclosed = phrases.map(({ said, words: those }) => {
@@ -99,6 +107,15 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     return unlessExcluded({ ...part, match }, false);
   });
   return [...single, ...ranges, ...magnitudes, ...undisclosed];
+}
+
+/** Returns the low end of a range. "5 to €10 million" names the scale and the currency once. */
+function lowEndOf(low: Amount, high: Amount): number {
+  if (high.unit !== 'money') return low.value;
+  const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
+  const rate = low.unit === high.unit ? 1 : high.value / high.said;
+  const scaled = low.value * scale * rate;
+  return scaled < high.value ? scaled : low.value * rate;
 }
 
 const isMoney: IsOfUnit = (unit) => unit === 'money';
@@ -201,7 +218,7 @@ function invertedPart({
 const NO_UNIT: ReadonlySet<Amount['unit']> = new Set(['other', 'date']);
 /** Units that a number alone may have: "more than 100" may be people or money. */
 const COUNTED: ReadonlySet<Amount['unit']> = new Set(['people', 'money', 'other']);
-const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|from|on|this|last|and|since|after)$)/u;
+const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|but|by|for|from|on|this|last|and|since|after)$)/u;
 
 function unitsOf({ unit, end }: Amount, words: readonly string[]): IsOfUnit {
   if (!NO_UNIT.has(unit)) return (told) => told === unit;

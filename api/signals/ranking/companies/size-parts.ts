@@ -1,15 +1,17 @@
 /** Reads sizes of companies: "companies with more than 500 employees", "large firms". Pure. */
 
-import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
+import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import {
   boundBefore,
   highEndAt,
+  joinedEndAt,
   NEAR_FACTOR,
   NEGATED,
   nearOf,
   readBound,
 } from '../amounts/amount-bounds.js';
+import { askedAmounts } from '../amounts/asked-amounts.js';
 import type { AskedQuestion } from '../words/asked-question.js';
 import { type PlacedWord, positionsOf, wordCount, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
@@ -69,26 +71,12 @@ export function createSizeReader(
 }
 
 function numberSizes(question: SizeQuestion): SizeMention[] {
-  const amounts = amountsIn(question.spelt);
+  const amounts = askedAmounts(question);
   return amounts.flatMap((amount, at) => {
     const highEnd = (low: number): Amount | undefined =>
       highEndAt(amounts, low, question.spelt) ?? joinedEndAt(amounts, low, question.spelt);
     return highEnd(at - 1) ? [] : (numberSize(question, amount, highEnd(at)) ?? []);
   });
-}
-
-/** Returns the upper end of "more than 50 and fewer than 200". */
-function joinedEndAt(
-  amounts: readonly Amount[],
-  at: number,
-  spelt: readonly string[],
-): Amount | undefined {
-  const [low, high] = [amounts[at], amounts[at + 1]];
-  if (!low || !high || high.value <= low.value) return;
-  const [lowBound, highBound] = [boundBefore(spelt, low.start), boundBefore(spelt, high.start)];
-  if (lowBound === '' || readBound(lowBound).isUpper || !readBound(highBound).isUpper) return;
-  const joint = spelt.slice(low.end, high.start - wordCount(highBound)).join(' ');
-  return /^(?:and|but|, but|,)$/.test(joint) ? high : undefined;
 }
 
 /** Reads a number of employees, `undefined` if it is not said of a company. */
@@ -113,7 +101,7 @@ function numberSize(question: SizeQuestion, low: Amount, high?: Amount): SizeMen
   const rest = spelt.slice(until, until + JOINT_WORDS).join(' ');
   if (EVENT.test(rest) || (isLoose && EVENT_VERB.test(rest))) return;
   const range = high
-    ? rangeBetween(low, high, question.spelt)
+    ? rangeBetween(low, high, bound, question.spelt)
     : rangeOf(whole(low.value), bound, before.factor, joint?.isNegated ?? false);
   const position = words[low.start]?.at ?? -1;
   const isExcluded = exclusions.surePositions.has(position) && !NEGATED.test(`${bound} `);
@@ -188,9 +176,19 @@ function jointBefore(question: SizeQuestion, start: number): Joint | undefined {
 }
 
 /** Returns a range. Its ends may have bounds of their own: "more than 50 and fewer than 200". */
-function rangeBetween(low: Amount, high: Amount, spelt: readonly string[]): SizeRange {
+function rangeBetween(
+  low: Amount,
+  high: Amount,
+  boundAfterHigh: string,
+  spelt: readonly string[],
+): SizeRange {
   const highBound = boundBefore(spelt, high.start);
-  if (highBound === '') return [whole(low.value), whole(high.value)];
+  // "100 to 200 or more" has no upper end.
+  if (highBound === '') {
+    const [from, to] = [whole(low.value), whole(high.value)];
+    if (boundAfterHigh === '') return [from, to];
+    return readBound(boundAfterHigh).isUpper ? [0, to] : [from, Number.POSITIVE_INFINITY];
+  }
   const [least] = rangeOf(whole(low.value), boundBefore(spelt, low.start), 1, false);
   const [, most] = rangeOf(whole(high.value), highBound, 1, false);
   return [least, most];
