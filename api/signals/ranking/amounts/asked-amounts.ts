@@ -1,4 +1,4 @@
-/** Reads the amounts of a question. A thousand in it may be of anything. Pure. */
+/** Reads the amounts of a question. Unlike a summary, it tells where spaces are. Pure. */
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import { dollarsFor } from '../../../../shared/domain/currencies.js';
 import type { AskedQuestion } from '../words/asked-question.js';
@@ -7,8 +7,13 @@ import { boundBefore, boundOf } from './amount-bounds.js';
 /** Matches a bound of what is counted: "fewer than a thousand" are not dollars. */
 const COUNTED = /(?:^| )fewer than$/;
 
-export function askedAmounts({ spelt }: Pick<AskedQuestion, 'spelt'>): Amount[] {
-  return amountsIn(spelt).map((amount) =>
+export function askedAmounts({ words, spelt }: Pick<AskedQuestion, 'words' | 'spelt'>): Amount[] {
+  // "$5, 20 million" are two amounts, "$5,20 million" is one.
+  const divided = spelt.map((word, at) => {
+    const isApart = (words[at + 1]?.start ?? 0) > (words[at]?.end ?? 0);
+    return word === ',' && isApart ? ';' : word;
+  });
+  return amountsIn(divided).map((amount) =>
     mayBeCounted(amount, spelt) ? { ...amount, unit: 'other' } : amount,
   );
 }

@@ -9,6 +9,7 @@ import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/
 const wordPieces = loadBertWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const parseQuestion = createParseQuestion(wordPieces, loadWording, RANKING);
+const { pieces } = wordPieces;
 
 /** Returns each bound with what may be counted: "money 10-20". */
 function amountsOf(question: string): string[] {
@@ -42,6 +43,10 @@ it.each([
   ['raised 10 to 20 million or less', ['money 1-20000000']],
   ['raised between 10 and 20 million', ['money 10000000-20000000']],
   ['200 or more people laid off', ['people 200-']],
+  // A space behind a comma parts two amounts.
+  ['raised more than $5, 20 million in debt', ['money 5-']],
+  ['raised more than $5,20 million', ['money 5200000-']],
+  ['raised more than 1,200 million', ['money 1200000000-']],
   // Millions of a currency.
   ['raised more than 10MM USD', ['money 10000000-']],
   ['raised more than 10 MM USD', ['money 10000000-']],
@@ -49,4 +54,16 @@ it.each([
   ['pipes of more than 10mm', []],
 ])('Bounds of "%s" are looked for as %j', (question, amounts) => {
   expect(amountsOf(question)).toEqual(amounts);
+});
+
+it.each([
+  ['raised $5, 20 million', ['X raised $5', 'X raised $20 million'], 'X raised $5.2 million'],
+  ['raised $5,20 million', ['X raised $5.2 million'], 'X raised $20 million'],
+])('"%s" names amounts as in %j', (question, right, wrong) => {
+  const { parts } = parseQuestion(question, 0);
+  const says = (text: string): boolean =>
+    parts.some(
+      ({ locate, match }) => locate !== undefined && match(pieces(text), undefined)?.likeness === 1,
+    );
+  expect([...right.map(says), says(wrong)]).toEqual([...right.map(() => true), false]);
 });
