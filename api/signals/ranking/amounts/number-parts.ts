@@ -11,6 +11,8 @@ import { askedAmounts } from './asked-amounts.js';
 
 /** Matches phrases such as "without a price". Their own "without" does not exclude them. */
 const NEGATION = /^(?:without|no) /i;
+/** Matches bounds that make one word with a number: "under-30 founders" have no amount. */
+const PREFIX = /^sub$| -$/;
 const OR_SO = /^(?:- )?years? or so\b/;
 /** Patterns for "an undisclosed price", "without saying how much", "terms were kept secret". */
 const UNDISCLOSED = [
@@ -54,7 +56,7 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
     const bound = boundOf(amount, spelt);
     // The bound of "100 to 200 or more" is that of the range.
     if (bound && highEndAt(amounts, at - 1, spelt)) return [];
-    if (bound) {
+    if (bound && !(NO_UNIT.has(unit) && PREFIX.test(bound.phrase))) {
       const within = words.slice(bound.start, bound.end);
       const part = rangePart(within, rangeOf(bound.phrase, value), isOfUnit, readAmounts);
       // "But not more than 5 million" is not a double negation.

@@ -52,6 +52,14 @@ it.each([
   ['raised more than 10 MM USD', ['money 10000000-']],
   ['raised more than USD 10MM', ['money 10000000-']],
   ['pipes of more than 10mm', []],
+  // A number that is one word with its bound counts only what has a unit.
+  ['under-30 founders', []],
+  ['sub-10-minute delivery', []],
+  ['sub 10 minute delivery', []],
+  ['under-30 people laid off', ['people 1-30']],
+  ['under-$5m rounds', ['money 1-5000000']],
+  ['sub-100 employee layoffs', ['people 1-100']],
+  ['layoffs under 30', ['money or people 1-30']],
 ])('Bounds of "%s" are looked for as %j', (question, amounts) => {
   expect(amountsOf(question)).toEqual(amounts);
 });
@@ -66,4 +74,11 @@ it.each([
       ({ locate, match }) => locate !== undefined && match(pieces(text), undefined)?.likeness === 1,
     );
   expect([...right.map(says), says(wrong)]).toEqual([...right.map(() => true), false]);
+});
+
+it('A prefixed number of what has no unit is no condition', () => {
+  for (const question of ['under-30 founders', 'sub-10-minute delivery', 'over-50s']) {
+    const { parts } = parseQuestion(question, 0);
+    expect(parts.filter(({ isCondition }) => isCondition)).toEqual([]);
+  }
 });
