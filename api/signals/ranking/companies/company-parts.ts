@@ -28,7 +28,7 @@ export function createCompanyReader(
     ...countryEntries(wording, split, factsIn),
     ...industryEntries(wording.industries, split, factsIn),
     [phrasesOfNoIndustry(wording.industries, split), null],
-    ...stateEntries(wording.states, split),
+    ...stateEntries(wording, split),
     ...kindEntries(wording.kinds, split),
     ...cityEntries(wording, split),
   ]);

@@ -4,6 +4,13 @@ import { type PhraseGroup, type PlacedWord, phraseFinder, wordsAfter } from '../
 import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { cityFinder, matchBySite, placeFinders } from './sites.js';
+import {
+  BEHIND_PLACE,
+  codesOf,
+  createIsBeforeState,
+  createIsStateMeant,
+  MOST_BEHIND,
+} from './state-mentions.js';
 import type { FindFacts } from './summary-facts.js';
 import { type Mention, placeReader, type ReadMention, WHERE } from './trait-part.js';
 
@@ -62,10 +69,16 @@ const UNKNOWN = 0.4;
  * Entries of the states of the US. Company records have none, so sites in texts decide, or that the
  * company is from another country.
  */
-export function stateEntries(states: Wording['states'], split: Split): Entry[] {
+export function stateEntries(
+  { states, cities, namesakes }: Pick<CityWording, 'states' | 'cities' | 'namesakes'>,
+  split: Split,
+): Entry[] {
+  const isStateMeant = createIsStateMeant(
+    new Set([cities, namesakes].flatMap((each) => each.US ?? [])),
+  );
   const sites = states.map(({ asked: [name = ''], said }) => [name, said] as const);
   const { findSite } = placeFinders({ sites }, split);
-  return states.map(({ asked, said }) => {
+  return states.flatMap(({ asked, said }): Entry[] => {
     const names = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
     const read: ReadMention = ({ positions, isExcluded }) => ({
@@ -84,7 +97,11 @@ export function stateEntries(states: Wording['states'], split: Split): Entry[] {
       },
       matchFacts: (facts) => matchBySite(findSite(facts, names), isExcluded),
     });
-    return [asked.flatMap(split), read];
+    const readCode: ReadMention = (mention) => (isStateMeant(mention) ? read(mention) : undefined);
+    return [
+      [asked.flatMap(split), read],
+      [codesOf({ said }).flatMap(split), readCode],
+    ];
   });
 }
 
@@ -118,6 +135,7 @@ export function cityEntries(
   }
   const shared = new Set(Object.values(namesakes).flat());
   const findCity = cityFinder(split);
+  const isBeforeState = createIsBeforeState(states);
   return (
     [...countriesOf]
       // In "Mesa, Arizona" the city and the state are read apart.
@@ -126,7 +144,8 @@ export function cityEntries(
         const phrases = split(name);
         const find = findCity(phrases);
         const read: ReadMention = (mention) => {
-          if (!(shared.has(name) ? isNamesakeMeant(mention) : isCityMeant(mention))) return;
+          const isMeant = shared.has(name) ? isNamesakeMeant(mention) : isCityMeant(mention);
+          if (!isMeant && !isBeforeState(mention)) return;
           const { positions, isExcluded } = mention;
           const part = phrasePart(positions, find, { overridesWords: true, isExcluded, phrases });
           const matchFacts = (facts: readonly number[]) => phraseMatch(find(facts), isExcluded);
@@ -145,11 +164,6 @@ export function cityEntries(
 }
 
 const CAPITAL = /^\p{Lu}/u;
-/** Most words of a phrase that says where companies are, such as "-start-ups". */
-const MOST_BEHIND = 4;
-/** Matches words after a city that say where companies are. */
-const BEHIND_CITY =
-  /^(?:- )?(?:start (?:- )?ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?|funding|hiring) /;
 
 /**
  * Returns true for the city in "Boston startups", "in boston" or "layoffs Seattle". In "Boston
@@ -158,7 +172,7 @@ const BEHIND_CITY =
 function isCityMeant({ words, positions, before }: Mention): boolean {
   if (WHERE.test(before)) return true;
   const last = Math.max(...positions);
-  if (BEHIND_CITY.test(wordsAfter(words, last, MOST_BEHIND))) return true;
+  if (BEHIND_PLACE.test(wordsAfter(words, last, MOST_BEHIND))) return true;
   return CAPITAL.test(wordAt(words, positions[0])) && !isInName(words, last);
 }
 
@@ -172,7 +186,7 @@ const WORD = /^(?:bath|cork|hull|mobile|nice|reading|split|tours)$/;
 function isNamesakeMeant({ words, positions, before }: Mention): boolean {
   if (!IN_CITY.test(before) || WORD.test(wordAt(words, positions[0]))) return false;
   const last = Math.max(...positions);
-  return !isInName(words, last) || BEHIND_CITY.test(wordsAfter(words, last, MOST_BEHIND));
+  return !isInName(words, last) || BEHIND_PLACE.test(wordsAfter(words, last, MOST_BEHIND));
 }
 
 /** Returns true if a capital follows: "Boston Scientific", "Lincoln & Sons". */
