@@ -46,10 +46,32 @@ it('signals sql prints results unchanged into a pipe', async () => {
 });
 
 it.each([
+  ['SELECT 1 FORMAT CSV', '1\n'],
+  ['SELECT 1 AS format ORDER BY format DESC', '1\n'],
+])('signals sql prints the format of the statement, or that of --format: %s', async (sql, text) => {
+  expect((await runSignals(folder, 'sql', sql, '--format', 'TSV')).stdout).toBe(text);
+});
+
+it.each(['SELECT', 'SELECT 1 AS a, b FRM c', "SELECT 'open", 'SELECT count() FROM'])(
+  'signals sql reports an error of a statement without a format that nobody wrote: %s',
+  async (statement) => {
+    for (const args of [[], ['--json']]) {
+      const { code, stderr } = await runSignals(folder, 'sql', statement, ...args);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: .*Syntax error/);
+      expect(stderr).not.toMatch(/PrettyCompact|JSONEachRow/);
+    }
+  },
+);
+
+it.each([
   [[''], 2, /The statement is empty/],
   [['-- no more than a comment'], 2, /The statement is empty/],
   [['SELECT 1', '--json', '--format', 'TSV'], 2, /cannot be used with option '--json'/],
+  [['SELECT 1', '--format', 'C S'], 2, /Use the name of a format/],
+  [['SELECT 1 FORMAT CSV', '--json'], 2, /Leave FORMAT out of the statement/],
   [['-- with a comment\nSELECT 1', '--format', 'TSV'], 0, /^$/],
+  [['SELECT 1 -- the end', '--format', 'TSV'], 0, /^$/],
 ])('signals sql checks its arguments: %j', async (parts, code, message) => {
   const answer = await runSignals(folder, 'sql', ...parts);
   expect(answer.code).toBe(code);

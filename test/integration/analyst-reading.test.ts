@@ -99,6 +99,7 @@ describe('Analyst', () => {
       ['EXISTS JSON FORMAT CSV', '0\n'],
       ['EXISTS signals.JSON FORMAT CSV', '0\n'],
       ['EXISTS `odd name` FORMAT CSV', '0\n'],
+      ['SELECT 1 AS format ORDER BY format DESC', '1\n'],
       ['SHOW CREATE TABLE accounts FORMAT TSVRaw', /^CREATE TABLE signals.accounts/],
       ['SHOW CREATE VIEW signals_current FORMAT TSVRaw', /^CREATE VIEW signals.signals_current/],
       ['SHOW CREATE DATABASE signals FORMAT TSVRaw', /^CREATE DATABASE signals/],

@@ -30,8 +30,8 @@ export interface Connection {
 
 /** A connection with limits and without rights to change anything. */
 export interface AnalystConnection {
-  /** Returns the answer in the format that `sql` names. */
-  read(sql: string): Promise<Readable>;
+  /** Returns the answer in the format that `sql` names; if it names none, in `format`. */
+  read(sql: string, format: string): Promise<Readable>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,10 @@ export function httpConnection(client: ClickHouseClient): Connection & AnalystCo
       stream.resume();
       await finished(stream);
     },
-    read: async (query) => (await client.exec({ query })).stream,
+    async read(query, format) {
+      const http_headers = { 'X-ClickHouse-Format': format };
+      return (await client.exec({ query, http_headers })).stream;
+    },
     close: () => client.close(),
   };
 }
@@ -84,12 +87,12 @@ export function engineConnection(engine: Engine, lane: Lane): Connection {
 
 export function analystConnection(analysts: AnalystLane): AnalystConnection {
   return {
-    async read(sql) {
+    async read(sql, format) {
       let answer = Buffer.alloc(0);
       const deliver = async ({ text }: { text: Readable }) => {
         answer = await buffer(text);
       };
-      await asClickHouseError(analysts.query({ sql, format: 'TabSeparated' }, { deliver }));
+      await asClickHouseError(analysts.query({ sql, format }, { deliver }));
       return Readable.from([answer], { objectMode: false });
     },
     close: async () => undefined,

@@ -67,8 +67,8 @@ export async function openFolder(
       writes: () => access.writes,
     }),
     role: () => (access.isHolder ? 'holder' : 'guest'),
-    readForAnalyst: (sql) =>
-      readForAnalyst({ ...recovery, analyst: () => access.connections.analyst }, sql),
+    readForAnalyst: (sql, format) =>
+      readForAnalyst({ ...recovery, analyst: () => access.connections.analyst }, sql, format),
     close: () => access.close(),
   };
 }

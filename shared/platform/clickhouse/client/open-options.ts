@@ -22,7 +22,10 @@ export interface OpenClickHouse {
   clickhouse: ClickHouse;
   /** `server`: opened by URL; `holder`: this process serves the folder; `guest`: another does. */
   role(): 'server' | 'holder' | 'guest';
-  /** Returns the answer to an analyst's statement, in the format that the statement names. */
-  readForAnalyst(sql: string): Promise<Readable>;
+  /**
+   * Returns the answer to an analyst's statement, in the format that the statement names; if it
+   * names none, in `format`.
+   */
+  readForAnalyst(sql: string, format: string): Promise<Readable>;
   close(): Promise<void>;
 }

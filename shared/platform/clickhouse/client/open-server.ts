@@ -57,7 +57,7 @@ export async function openServer(
   return {
     clickhouse: createClickHouse(backend),
     role: () => 'server',
-    readForAnalyst: (sql) => analyst.read(sql),
+    readForAnalyst: (sql, format) => analyst.read(sql, format),
     async close() {
       await Promise.all([...Object.values(connections), analyst].map((each) => each.close()));
     },

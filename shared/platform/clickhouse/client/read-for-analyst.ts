@@ -23,12 +23,16 @@ interface AnalystBackend {
   failureOf(error: unknown): Failure;
 }
 
-export async function readForAnalyst(backend: AnalystBackend, sql: string): Promise<Readable> {
+export async function readForAnalyst(
+  backend: AnalystBackend,
+  sql: string,
+  format: string,
+): Promise<Readable> {
   const started = performance.now();
   for (let tried = 1; ; tried += 1) {
     const connection = backend.analyst();
     try {
-      return await connection.read(sql);
+      return await connection.read(sql, format);
     } catch (error) {
       const hasHolderEnded = isAborted(error) || backend.failureOf(error) === 'lost';
       if (!hasHolderEnded || performance.now() - started > MAX_REPEAT_MS) throw error;

@@ -53,7 +53,8 @@ const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
 };
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
-const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
+/** `ORDER BY format DESC` names no format. */
+const TRAILING_FORMAT = /\bFORMAT\s+(?!(?:ASC|DESC)$)([A-Za-z0-9]+)$/i;
 
 /**
  * Starts the gateway on 127.0.0.1:`port`. If no port is given and the default one is taken, it uses

@@ -25,7 +25,7 @@ function failing(errors: Error[], isRenewed = true) {
       return isRenewed;
     },
   };
-  return { seen, ask: () => readForAnalyst(folder, 'SELECT 1') };
+  return { seen, ask: () => readForAnalyst(folder, 'SELECT 1', 'CSV') };
 }
 
 describe('readForAnalyst', () => {
