@@ -14,6 +14,9 @@ export type IssuedKey = ApiKey & { key: string };
 export const MAX_GRACE_MS = 7 * DAY_MS;
 export const DEFAULT_GRACE_MS = DAY_MS;
 
+/** Shows a key before it is stored. If it cannot be shown, the key is not stored. */
+type ShowKey = (issued: IssuedKey) => Promise<void>;
+
 /**
  * Issues a key. Throws `not_found`, or `conflict` for a deleted account. The key works as soon as
  * it is returned.
@@ -22,6 +25,7 @@ export async function issueKey(
   { accounts, clock }: AccountDeps,
   accountId: string,
   newKey: NewKey,
+  show?: ShowKey,
 ): Promise<IssuedKey> {
   await requireActiveAccount(accounts, accountId);
   const { key, prefix, hash } = generateApiKey();
@@ -35,8 +39,10 @@ export async function issueKey(
     revokedAt: null,
     lastUsedAt: null,
   };
+  const issued = { ...stored, key };
+  await show?.(issued);
   await accounts.putKey(stored);
-  return { ...stored, key };
+  return issued;
 }
 
 /**
@@ -73,6 +79,7 @@ export async function rotateKey(
   deps: AccountDeps,
   keyId: string,
   { graceMs, expiresAt }: { graceMs: number; expiresAt: string | null },
+  show?: ShowKey,
 ): Promise<IssuedKey> {
   const { accounts, clock } = deps;
   const old = await requireUnrevokedKey(accounts, keyId);
@@ -80,7 +87,8 @@ export async function rotateKey(
     throw new AppError('conflict', `Key ${keyId} has expired. Issue a new key.`);
   }
   const { name, monthlyCreditCap } = old;
-  const issued = await issueKey(deps, old.accountId, { name, expiresAt, monthlyCreditCap });
+  const newKey = { name, expiresAt, monthlyCreditCap };
+  const issued = await issueKey(deps, old.accountId, newKey, show);
   const graceEnd = isoOf(clock.now() + graceMs);
   const isEarlier = old.expiresAt !== null && old.expiresAt < graceEnd;
   await accounts.putKey({ ...old, expiresAt: isEarlier ? old.expiresAt : graceEnd });

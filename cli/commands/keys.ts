@@ -86,12 +86,12 @@ function addIssuingCommands(keys: Command): void {
     .option('--json', 'print the result as one JSON document')
     .action(async ({ account, name, expires, monthlyCreditCap, json }: IssueOptions) => {
       await withAccounts('keys', async (deps) => {
-        const issued = await issueKey(deps, account, {
+        const newKey = {
           name,
           expiresAt: expires ?? null,
           monthlyCreditCap: monthlyCreditCap ?? null,
-        });
-        showIssued(json, issued);
+        };
+        await issueKey(deps, account, newKey, (issued) => showIssued(json, issued));
       });
     });
   keys
@@ -109,8 +109,8 @@ function addIssuingCommands(keys: Command): void {
     .option('--json', 'print the result as one JSON document')
     .action(async ({ keyId, grace, expires, json }: RotateOptions) => {
       await withAccounts('keys', async (deps) => {
-        const expiresAt = expires ?? null;
-        showIssued(json, await rotateKey(deps, keyId, { graceMs: grace, expiresAt }));
+        const times = { graceMs: grace, expiresAt: expires ?? null };
+        await rotateKey(deps, keyId, times, (issued) => showIssued(json, issued));
       });
     });
 }
@@ -137,10 +137,12 @@ interface RotateOptions {
   json?: boolean;
 }
 
-function showIssued(json: boolean | undefined, issued: IssuedKey): void {
-  printResult(json, issuedKeyDocument(issued), () =>
-    [`key     ${issued.key}`, `key id  ${issued.keyId}`, 'The key is not shown again.'].join('\n'),
-  );
+/** Resolves once the key is written. */
+function showIssued(json: boolean | undefined, issued: IssuedKey): Promise<void> {
+  const lines = [`key     ${issued.key}`, `key id  ${issued.keyId}`, 'The key is not shown again.'];
+  return new Promise((resolve) => {
+    printResult(json, issuedKeyDocument(issued), () => lines.join('\n'), resolve);
+  });
 }
 
 function rowsOf(keys: readonly ApiKey[]): string[][] {

@@ -11,14 +11,21 @@ export function printResult(
   json: boolean | undefined,
   document: unknown,
   text: () => string,
+  onWritten?: () => void,
 ): void {
-  print(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
+  print(json ? `${JSON.stringify(document)}\n` : `${text()}\n`, onWritten);
 }
 
-/** Writes text to a terminal as `printable` returns it, text and bytes to a pipe as they are. */
-export function print(output: string | Uint8Array): void {
+/**
+ * Writes text to a terminal as `printable` returns it, text and bytes to a pipe as they are. If the
+ * output cannot be written, `bin/signals.cjs` ends the command, and `onWritten` is not called.
+ */
+export function print(output: string | Uint8Array, onWritten?: () => void): void {
   const { stdout } = process;
-  stdout.write(typeof output === 'string' && stdout.isTTY ? printable(output) : output);
+  const text = typeof output === 'string' && stdout.isTTY ? printable(output) : output;
+  stdout.write(text, (error) => {
+    if (!error) onWritten?.();
+  });
 }
 
 /** Replaces control characters, which a terminal would obey; JSON leaves some of them, too. */

@@ -1,7 +1,7 @@
 /** Output that is closed early, as by `head`, or on a full disk: a command ends, a service continues. */
 import { closeSync, openSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDataFolder, type DataFolder, finish, startSignals } from '../helpers/cli.js';
+import { createDataFolder, type DataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
 
@@ -43,6 +43,27 @@ it.each(['--version', 'doctor'])(
   async (arg) => {
     const child = startSignals({ ...folder, output: full }, arg);
     expect((await finish(child)).code).toBe(1);
+  },
+);
+
+it.each([
+  ['full', 1],
+  ['closed', 0],
+])(
+  'No key that nobody has seen is stored, and none expires, if stdout is %s',
+  async (state, code) => {
+    await jsonOf(folder, 'accounts', 'create', '--id', 'a', '--name', 'A');
+    const { key: _, ...seen } = await jsonOf(folder, 'keys', 'issue', '--account', 'a');
+    for (const args of [
+      ['issue', '--account', 'a'],
+      ['rotate', '--key-id', seen.key_id, '--grace', '0'],
+    ]) {
+      const output = state === 'full' ? full : 'pipe';
+      const child = startSignals({ ...folder, output }, 'keys', ...args);
+      child.stdout?.destroy();
+      expect((await finish(child)).code).toBe(code);
+    }
+    expect((await jsonOf(folder, 'keys', 'list', '--account', 'a')).keys).toEqual([seen]);
   },
 );
 

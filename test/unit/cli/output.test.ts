@@ -23,7 +23,7 @@ it.each([
   printNotice(name);
   printResult(true, { name }, () => name);
   expect(notices.mock.calls).toEqual([[shown]]);
-  expect(results.mock.calls[0]).toEqual([shown]);
+  expect(results.mock.calls[0]?.[0]).toBe(shown);
   expect(String(results.mock.calls[1]).includes('\u009b')).toBe(!isTerminal);
 });
 
