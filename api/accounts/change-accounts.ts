@@ -54,9 +54,11 @@ export async function updateAccount(
   accountId: string,
   settings: AccountSettings,
 ): Promise<Account> {
-  const account = withSettings(await requireActiveAccount(accounts, accountId), settings);
-  await accounts.putAccount(account);
-  return account;
+  const changed = await accounts.changeAccount(accountId, (account) => {
+    requireNotDeleted(account);
+    return withSettings(account, settings);
+  });
+  return present(changed, accountId);
 }
 
 /** Deletes an account: its keys stop working. Repeating it changes nothing. Throws `not_found`. */
@@ -64,11 +66,10 @@ export async function deleteAccount(
   { accounts, clock }: AccountDeps,
   accountId: string,
 ): Promise<Account> {
-  const account = await requireAccount(accounts, accountId);
-  if (account.deletedAt !== null) return account;
-  const deleted = { ...account, deletedAt: isoOf(clock.now()) };
-  await accounts.putAccount(deleted);
-  return deleted;
+  const deleted = await accounts.changeAccount(accountId, (account) =>
+    account.deletedAt === null ? { ...account, deletedAt: isoOf(clock.now()) } : account,
+  );
+  return present(deleted, accountId);
 }
 
 export async function listAccounts(
@@ -81,9 +82,12 @@ export async function listAccounts(
 
 /** Returns an account, even a deleted one. Throws `not_found`. */
 export async function requireAccount(accounts: AccountStore, accountId: string): Promise<Account> {
-  const account = await accounts.account(accountId);
-  if (!account) throw new AppError('not_found', `Account ${accountId} does not exist.`);
-  return account;
+  return present(await accounts.account(accountId), accountId);
+}
+
+function present(account: Account | null, accountId: string): Account {
+  if (account) return account;
+  throw new AppError('not_found', `Account ${accountId} does not exist.`);
 }
 
 /** Returns an account. Throws `not_found`, or `conflict` for a deleted account. */

@@ -41,7 +41,7 @@ export async function issueKey(
   };
   const issued = { ...stored, key };
   await show?.(issued);
-  await accounts.putKey(stored);
+  await accounts.addKey(stored);
   return issued;
 }
 
@@ -54,20 +54,17 @@ export async function updateKey(
   keyId: string,
   change: { name?: string | undefined; monthlyCreditCap?: number | null | undefined },
 ): Promise<ApiKey> {
-  const key = await requireUnrevokedKey(accounts, keyId);
-  const { name = key.name, monthlyCreditCap = key.monthlyCreditCap } = change;
-  const changed = { ...key, name, monthlyCreditCap };
-  await accounts.putKey(changed);
-  return changed;
+  return changeKey(accounts, keyId, (key) => {
+    const { name = key.name, monthlyCreditCap = key.monthlyCreditCap } = change;
+    return { ...requireUnrevoked(key), name, monthlyCreditCap };
+  });
 }
 
 /** Revokes a key. Revoking it again changes nothing. Throws `not_found`. */
 export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string): Promise<ApiKey> {
-  const key = await requireKey(accounts, keyId);
-  if (key.revokedAt !== null) return key;
-  const revoked = { ...key, revokedAt: isoOf(clock.now()) };
-  await accounts.putKey(revoked);
-  return revoked;
+  return changeKey(accounts, keyId, (key) =>
+    key.revokedAt === null ? { ...key, revokedAt: isoOf(clock.now()) } : key,
+  );
 }
 
 /**
@@ -82,7 +79,7 @@ export async function rotateKey(
   show?: ShowKey,
 ): Promise<IssuedKey> {
   const { accounts, clock } = deps;
-  const old = await requireUnrevokedKey(accounts, keyId);
+  const old = requireUnrevoked(await requireKey(accounts, keyId));
   if (old.expiresAt !== null && old.expiresAt <= isoOf(clock.now())) {
     throw new AppError('conflict', `Key ${keyId} has expired. Issue a new key.`);
   }
@@ -90,20 +87,31 @@ export async function rotateKey(
   const newKey = { name, expiresAt, monthlyCreditCap };
   const issued = await issueKey(deps, old.accountId, newKey, show);
   const graceEnd = isoOf(clock.now() + graceMs);
-  const isEarlier = old.expiresAt !== null && old.expiresAt < graceEnd;
-  await accounts.putKey({ ...old, expiresAt: isEarlier ? old.expiresAt : graceEnd });
+  await changeKey(accounts, keyId, (key) =>
+    key.expiresAt !== null && key.expiresAt <= graceEnd ? key : { ...key, expiresAt: graceEnd },
+  );
   return issued;
 }
 
 /** Returns a key, even if it is revoked or expired. Throws `not_found`. */
 export async function requireKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
-  const key = await accounts.key(keyId);
-  if (!key) throw new AppError('not_found', `Key ${keyId} does not exist.`);
-  return key;
+  return present(await accounts.key(keyId), keyId);
 }
 
-async function requireUnrevokedKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
-  const key = await requireKey(accounts, keyId);
+async function changeKey(
+  accounts: AccountStore,
+  keyId: string,
+  change: (key: ApiKey) => ApiKey,
+): Promise<ApiKey> {
+  return present(await accounts.changeKey(keyId, change), keyId);
+}
+
+function present(key: ApiKey | null, keyId: string): ApiKey {
+  if (key) return key;
+  throw new AppError('not_found', `Key ${keyId} does not exist.`);
+}
+
+function requireUnrevoked(key: ApiKey): ApiKey {
   if (key.revokedAt === null) return key;
-  throw new AppError('conflict', `Key ${keyId} is revoked. Issue a new key.`);
+  throw new AppError('conflict', `Key ${key.keyId} is revoked. Issue a new key.`);
 }

@@ -65,7 +65,9 @@ export async function createWorld(
   }));
 
   const put = async (account: Account): Promise<void> => {
-    await stores.accounts.putAccount(account);
+    if (!(await stores.accounts.addAccount(account))) {
+      await stores.accounts.changeAccount(account.accountId, () => account);
+    }
     accounts.set(account.accountId, (await stores.accounts.account(account.accountId)) ?? account);
   };
   const chargeAt = (account: Account, ms: number): LedgerEntry => ({

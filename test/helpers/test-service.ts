@@ -147,7 +147,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     async createKey(account = {}) {
       accounts += 1;
       const accountId = account.accountId ?? `account-${accounts}`;
-      await stores.accounts.putAccount({
+      const created = {
         accountId,
         name: accountId,
         monthlyLimit: 1_000,
@@ -158,7 +158,10 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
         createdAt: new Date(clock.now()).toISOString(),
         deletedAt: null,
         ...account,
-      });
+      };
+      if (!(await stores.accounts.addAccount(created))) {
+        await stores.accounts.changeAccount(accountId, () => created);
+      }
       const issued = await issueKey({ accounts: stores.accounts, clock }, accountId, {
         name: 'test',
         expiresAt: null,

@@ -197,6 +197,32 @@ describe('API key', () => {
     expect([await statusOf(next.key), await statusOf(last.key)]).toEqual([401, 200]);
   });
 
+  it('keeps every change if it is changed several times at once', async () => {
+    const { accounts } = service.stores;
+    await service.createKey({ accountId: 'contested' });
+    const hour = { graceMs: HOUR_MS, expiresAt: null };
+    const endsAt = new Date(nowMs + HOUR_MS).toISOString();
+    for (let round = 0; round < 5; round += 1) {
+      const { keyId } = await newKey('contested');
+      await Promise.all([
+        updateKey(deps(), keyId, { name: 'renamed' }),
+        rotateKey(deps(), keyId, hour),
+        updateKey(deps(), keyId, { monthlyCreditCap: 7 }),
+        rotateKey(deps(), keyId, { ...hour, graceMs: DAY_MS }),
+      ]);
+      const changed = { name: 'renamed', monthlyCreditCap: 7, expiresAt: endsAt };
+      expect(await accounts.key(keyId)).toMatchObject(changed);
+      const { revokedAt } = (
+        await Promise.all([
+          revokeKey(deps(), keyId),
+          rotateKey(deps(), keyId, hour).catch(() => null),
+          updateKey(deps(), keyId, { name: 'again' }).catch(() => null),
+        ])
+      )[0];
+      expect(await accounts.key(keyId)).toMatchObject({ monthlyCreditCap: 7, revokedAt });
+    }
+  });
+
   it('records its last use, at most once a minute', async () => {
     await service.createKey({ accountId: 'used' });
     const { key, keyId } = await newKey('used');

@@ -277,7 +277,7 @@ describe('Scheduled closing in the service', () => {
 
   it('runs at the start', async () => {
     await empty();
-    await stores().accounts.putAccount(account);
+    await stores().accounts.addAccount(account);
     const closing = scheduleClosing(deps());
     const statements = () => stores().billing.statements('scheduled');
     await eventually(statements, ({ length }) => length === 2);

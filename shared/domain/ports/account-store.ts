@@ -37,10 +37,12 @@ export interface ApiKey {
   lastUsedAt: string | null;
 }
 
+/** Returns what is to replace the stored value. */
+type Change<Value> = (stored: Value) => Value;
+
 /**
- * Stores accounts and API keys. When a write resolves, every process can see it. A `put` creates or
- * replaces; the last one wins. Methods reject with a retriable `AppError` if the store is
- * unavailable.
+ * Stores accounts and API keys. When a write resolves, every process can see it. Methods reject
+ * with a retriable `AppError` if the store is unavailable.
  */
 export interface AccountStore {
   /**
@@ -48,14 +50,21 @@ export interface AccountStore {
    * calls at the same time, also in several processes, one returns true.
    */
   addAccount(account: Account): Promise<boolean>;
-  /** Stores the account under its `accountId`. */
-  putAccount(account: Account): Promise<void>;
+  /** Changes an account as `changeKey` changes a key. */
+  changeAccount(accountId: string, change: Change<Account>): Promise<Account | null>;
   /** Returns the account, a deleted one too. `null` if the id is unknown. */
   account(accountId: string): Promise<Account | null>;
   /** Returns all accounts, deleted ones too, sorted by id. */
   accounts(): Promise<Account[]>;
-  /** Stores the key under its `keyId`. Does not change `lastUsedAt`; see `touchKeys`. */
-  putKey(key: ApiKey): Promise<void>;
+  /** Stores a new key. */
+  addKey(key: ApiKey): Promise<void>;
+  /**
+   * Replaces the stored key by what `change` returns, and returns that; `null` if the id is unknown.
+   * If another process replaces the key at the same time, `change` is called again with the newer
+   * key, so no change is lost. If `change` throws or returns the key that it got, nothing is stored.
+   * Does not change `lastUsedAt`; see `touchKeys`.
+   */
+  changeKey(keyId: string, change: Change<ApiKey>): Promise<ApiKey | null>;
   /** Returns the key, an expired or revoked one too. `null` if the id is unknown. */
   key(keyId: string): Promise<ApiKey | null>;
   /** Returns all keys of the account, the oldest first. */

@@ -35,13 +35,20 @@ const apiKey = (keyId: string, accountId: string, more: Partial<ApiKey> = {}): A
 
 describeContract('account store', (store) => {
   const accounts = () => createClickHouseAccountStore(store());
+  const addAccounts = async (...added: Account[]) => {
+    for (const each of added) expect(await accounts().addAccount(each)).toBe(true);
+  };
+  const changeAccount = (accountId: string, change: Partial<Account>) =>
+    accounts().changeAccount(accountId, (stored) => ({ ...stored, ...change }));
+  const changeKey = (keyId: string, change: Partial<ApiKey>) =>
+    accounts().changeKey(keyId, (stored) => ({ ...stored, ...change }));
 
   it('returns an account as last written, and lists accounts by id', async () => {
     expect(await accounts().account('a')).toBeNull();
-    await accounts().putAccount(account('b'));
-    await accounts().putAccount(account('a'));
-    const changed = account('a', { unlimited: true, earlyAccess: true, monthlyLimit: 9_007_199 });
-    await accounts().putAccount(changed);
+    await addAccounts(account('b'), account('a'));
+    const change = { unlimited: true, earlyAccess: true, monthlyLimit: 9_007_199 };
+    const changed = account('a', change);
+    expect(await changeAccount('a', change)).toEqual(changed);
     expect(await accounts().account('a')).toEqual(changed);
     expect(await accounts().accounts()).toEqual([changed, account('b')]);
   });
@@ -60,37 +67,58 @@ describeContract('account store', (store) => {
   it('never creates an account with the id of a deleted one', async () => {
     const deletedAt = '2026-03-01T00:00:00.000Z';
     expect(await accounts().addAccount(account('former'))).toBe(true);
-    await accounts().putAccount(account('former', { deletedAt }));
+    await changeAccount('former', { deletedAt });
     expect(await accounts().addAccount(account('former'))).toBe(false);
     expect((await accounts().account('former'))?.deletedAt).toBe(deletedAt);
   });
 
   it('records former billing anchor days by itself', async () => {
-    await accounts().putAccount(account('moved'));
-    await accounts().putAccount(account('moved', { billingAnchorDay: 20 }));
-    await accounts().putAccount(account('moved', { billingAnchorDay: 20, name: 'again' }));
+    await addAccounts(account('moved'));
+    await changeAccount('moved', { billingAnchorDay: 20 });
+    await changeAccount('moved', { billingAnchorDay: 20, name: 'again' });
     expect((await accounts().account('moved'))?.formerAnchors).toEqual([
       { day: 5, untilMs: expect.any(Number) },
     ]);
   });
 
-  it('keeps a revocation and a deletion when a change that was read before is written after', async () => {
-    const revokedAt = '2026-03-01T00:00:00.000Z';
-    await accounts().putKey(apiKey('leaked', 'owner-of-leaked'));
-    await accounts().putKey(apiKey('leaked', 'owner-of-leaked', { revokedAt }));
-    await accounts().putKey(apiKey('leaked', 'owner-of-leaked', { name: 'renamed' }));
-    expect((await accounts().key('leaked'))?.revokedAt).toBe(revokedAt);
-    await accounts().putAccount(account('gone'));
-    await accounts().putAccount(account('gone', { deletedAt: revokedAt }));
-    await accounts().putAccount(account('gone', { name: 'renamed' }));
-    expect((await accounts().account('gone'))?.deletedAt).toBe(revokedAt);
+  it('keeps every change of an account or a key that is changed several times at once', async () => {
+    await addAccounts(account('busy'));
+    await accounts().addKey(apiKey('busy', 'busy'));
+    const limits = { name: 'renamed', monthlyLimit: 7, rateLimit: 8, billingAnchorDay: 9 };
+    const ends = { name: 'renamed', monthlyCreditCap: 7, revokedAt: '2026-03-01T00:00:00.000Z' };
+    const each = <Value>(change: Value) =>
+      Object.entries(change as object).map(
+        ([name, value]) => ({ [name]: value }) as Partial<Value>,
+      );
+    await Promise.all([
+      ...each(limits).map((change) => changeAccount('busy', change)),
+      ...each(ends).map((change) => changeKey('busy', change)),
+    ]);
+    expect(await accounts().account('busy')).toMatchObject(limits);
+    expect(await accounts().key('busy')).toEqual(apiKey('busy', 'busy', ends));
+  });
+
+  it('stores nothing if a change throws, changes nothing, or has nothing to change', async () => {
+    await accounts().addKey(apiKey('same', 'someone'));
+    const refuse = () => {
+      throw new Error('refused');
+    };
+    await expect(accounts().changeKey('same', refuse)).rejects.toThrow('refused');
+    expect(await accounts().changeKey('same', (stored) => stored)).toEqual(
+      apiKey('same', 'someone'),
+    );
+    expect(await changeKey('nobody', { name: 'x' })).toBeNull();
+    expect(await changeAccount('nobody', { name: 'x' })).toBeNull();
+    expect(await accounts().key('nobody')).toBeNull();
+    expect(await accounts().account('nobody')).toBeNull();
   });
 
   it('finds a key by id, hash and account, and replaces it on change', async () => {
-    await accounts().putKey(apiKey('k1', 'owner'));
-    await accounts().putKey(apiKey('k2', 'owner', { expiresAt: '2027-01-01T00:00:00.000Z' }));
-    const revoked = apiKey('k1', 'owner', { revokedAt: '2026-02-01T00:00:00.000Z' });
-    await accounts().putKey(revoked);
+    await accounts().addKey(apiKey('k1', 'owner'));
+    await accounts().addKey(apiKey('k2', 'owner', { expiresAt: '2027-01-01T00:00:00.000Z' }));
+    const revokedAt = '2026-02-01T00:00:00.000Z';
+    const revoked = apiKey('k1', 'owner', { revokedAt });
+    expect(await changeKey('k1', { revokedAt })).toEqual(revoked);
     expect(await accounts().key('k1')).toEqual(revoked);
     expect(await accounts().keysByHash(['nobody', 'hash-k1', 'hash-k1'])).toEqual([revoked]);
     expect((await accounts().keys('owner')).map(({ keyId }) => keyId)).toEqual(['k1', 'k2']);
@@ -98,19 +126,19 @@ describeContract('account store', (store) => {
   });
 
   it('replaces accounts and keys that were written by a clock an hour ahead', async () => {
-    await accounts().putAccount(account('ahead'));
-    await accounts().putKey(apiKey('k-ahead', 'ahead'));
+    await addAccounts(account('ahead'));
+    await accounts().addKey(apiKey('k-ahead', 'ahead'));
     for (const table of ['accounts', 'api_keys']) await rewriteAnHourAhead(store(), table);
     for (const at of ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']) {
-      await accounts().putAccount(account('ahead', { deletedAt: at }));
-      await accounts().putKey(apiKey('k-ahead', 'ahead', { revokedAt: at }));
+      await changeAccount('ahead', { deletedAt: at });
+      await changeKey('k-ahead', { revokedAt: at });
       expect(await accounts().account('ahead')).toMatchObject({ deletedAt: at });
       expect(await accounts().key('k-ahead')).toMatchObject({ revokedAt: at });
     }
   });
 
   it('never moves the time of last use of a key backwards', async () => {
-    await accounts().putKey(apiKey('used', 'someone'));
+    await accounts().addKey(apiKey('used', 'someone'));
     const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z'];
     await accounts().touchKeys([{ keyId: 'used', usedAt: late }]);
     await accounts().touchKeys([{ keyId: 'used', usedAt: early }]);

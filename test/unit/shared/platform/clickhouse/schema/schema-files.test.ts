@@ -37,6 +37,8 @@ const CHECKSUMS = {
   '019_add_hits.sql': '3a4fe7166ffa522c076ba1aded3308b33baf975e096c47d0952efd66aed335ae',
   '020_remember_new_accounts.sql':
     '616f370503edb857cd1749152fc88d0dc0cd6c38301f486a2973fa17a8f3b588',
+  '021_remember_changes_of_keys.sql':
+    '834de589527c6c3b20bcbdfedd3f9708fe97055c2e0b3649f134ae10e4e2d59e',
 };
 
 it('schema files are unchanged, and each has its checksum here', () => {
