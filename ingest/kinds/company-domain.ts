@@ -1,4 +1,5 @@
 /** Reads the domain of a company from what a publisher calls its website. Pure. */
+import { getPublicSuffix } from 'tldts';
 import { normaliseDomain, normaliseProfileUrl } from '../../shared/domain/normalise/identifiers.js';
 
 /** Hosts of pages that belong to many companies. */
@@ -36,14 +37,19 @@ const SHARED_HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the domain of a website. A page on a host that many companies share, such as
- * `facebook.com/acme`, says nothing about the domain: `null`. The host alone belongs to its owner.
+ * Returns the domain of a website, or `null` if many companies share it: a domain under which anybody
+ * can have one, such as `co.uk` or `github.io`, or a page on a shared host, such as
+ * `facebook.com/acme`. The host alone belongs to its owner.
  */
 export function companyDomain(website: string): string | null {
   const domain = normaliseDomain(website);
-  return domain !== null && isShared(domain) && normaliseProfileUrl(website) !== null
-    ? null
-    : domain;
+  if (domain === null || isPublicSuffix(domain)) return null;
+  return isShared(domain) && normaliseProfileUrl(website) !== null ? null : domain;
+}
+
+/** True for the suffixes of publicsuffix.org, also for those that companies offer. */
+function isPublicSuffix(domain: string): boolean {
+  return getPublicSuffix(domain, { allowPrivateDomains: true, extractHostname: false }) === domain;
 }
 
 function isShared(domain: string): boolean {

@@ -107,6 +107,12 @@ export function requireCompany(
         : `${nameField} is ${JSON.stringify(name)}, which is not a name`;
     throw new Rejection('invalid_name', nameField, message);
   }
+  const domain = textOf(input?.domain);
+  if (domain !== null) {
+    const domainField = field === '' ? 'domain' : `${field}.domain`;
+    const message = `${domainField} is ${JSON.stringify(domain)}, which is not the domain of one company`;
+    throw new Rejection('missing_company', domainField, message);
+  }
   const place = field || nameField;
   const message = `${place} must have a name, a domain or another identifier`;
   throw new Rejection('missing_company', place, message);

@@ -511,6 +511,23 @@ describe('Resolution of companies', () => {
     ]);
   });
 
+  it('keeps companies apart if their profiles and events give a public suffix as domain', async () => {
+    await service.load([
+      companyProfile('co.uk', 'Alder'),
+      { ...companyProfile('co.uk', 'Birch'), event_id: 'birch' },
+      signalEvent('Alder opens a mill', { name: 'Alder', domain: 'co.uk' }),
+      signalEvent('Birch opens a mine', { name: 'Birch', domain: 'www.co.uk' }),
+    ]);
+    expect(await rows('SELECT company_key, summary FROM signals FINAL ORDER BY summary')).toEqual([
+      { company_key: 'name:alder', summary: 'Alder opens a mill' },
+      { company_key: 'name:birch', summary: 'Birch opens a mine' },
+    ]);
+    expect(await rows('SELECT name, domain FROM companies FINAL ORDER BY name')).toEqual([
+      { name: 'Alder', domain: '' },
+      { name: 'Birch', domain: '' },
+    ]);
+  });
+
   it('applies the current profile to old signals, in answers and filters', async () => {
     await service.load([
       companyProfile('grow.example', 'Grow', { employees: '1-10', industries: ['Seeds'] }),

@@ -242,9 +242,29 @@ describe('Limits of a company reference', () => {
     ['github.com', 'github.com'],
     ['https://alder.example/about', 'alder.example'],
     ['notfacebook.com/alder', 'notfacebook.com'],
+    ['https://www.co.uk/', null],
+    ['alder.co.uk', 'alder.co.uk'],
+    ['github.io', null],
+    ['alder.github.io', 'alder.github.io'],
+    ['alder.example', 'alder.example'],
   ])('the website "%s" gives the domain %s', async (domain, expected) => {
     const [signal] = await signalsOf('funding-round', { company: { ...ALDER, domain } });
     expect(signal?.company).toMatchObject({ name: 'Alder', domain: expected });
+  });
+
+  it('reject an event that only names a domain of many companies', async () => {
+    const outcome = await outcomeOf('funding-round', {
+      company: { domain: 'co.uk' },
+      round: 'seed',
+    });
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      reason: {
+        code: 'missing_company',
+        field: 'company.domain',
+        message: 'company.domain is "co.uk", which is not the domain of one company',
+      },
+    });
   });
 
   it('drop a name that is too long, and reject the event if it has nothing else', async () => {
