@@ -15,7 +15,7 @@ export function readJobBoard(event: JobBoard): KindResult {
   const board = event.board.trim().toLowerCase();
   const named = { ...event.company, board: textOf(event.company.board) ?? board };
   const company = requireCompany(named, 'company');
-  const jobs = event.jobs.flatMap((job): BoardJob[] => {
+  const listed = event.jobs.flatMap((job): BoardJob[] => {
     const title = labelIn(job.title, plainText);
     if (title === null) return [];
     return [
@@ -29,6 +29,8 @@ export function readJobBoard(event: JobBoard): KindResult {
       },
     ];
   });
+  // A board that changes while its pages are read may list a job twice.
+  const jobs = [...new Map(listed.map((job) => [job.id, job])).values()];
   const dates: DatedField[] = [{ field: 'fetched_at', text: event.fetched_at }];
   const { part, parts } = requireParts(event);
   return {

@@ -417,6 +417,21 @@ it('a summary of more than 32,000 characters is cut at a word, whatever the even
   expect(await summariesOf('post', { author: { name: 'Ann' }, text: whole })).toEqual([whole]);
 });
 
+it('A job that a board lists twice is one job, as it is listed last', async () => {
+  const jobs = [
+    { id: 1, title: 'Clerk', department: 'Sales' },
+    { id: 2, title: 'Cook', department: 'Works' },
+    { id: '1', title: 'Chief Clerk', department: 'Office' },
+  ];
+  const board = { company: ALDER, board: 'alder', jobs };
+  const { signals, snapshot } = await eventOf('job-board', board);
+  expect(signals.map(({ data }) => data.title)).toEqual(['Chief Clerk', 'Cook']);
+  expect(snapshot?.evidence).toMatchObject({
+    departments: { Office: 1, Works: 1 },
+    jobs: [{ title: 'Chief Clerk' }, { title: 'Cook' }],
+  });
+});
+
 describe('Part of a job board', () => {
   const outcomeOfPart = (part: number | null, parts: number | null) =>
     outcomeOf('job-board', { company: ALDER, board: 'alder', jobs: [], part, parts });
