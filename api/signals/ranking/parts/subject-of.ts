@@ -12,6 +12,11 @@ const OF_KIND =
 const JOINT =
   /^(?:at|in|with|about|by|to|but|not|no|except|without|excluding|outside|other|than|anything|from|of|on|just|s|or|and)$/i;
 
+/** Match what is left around removed words: "in" before a place, "euros" behind an amount. */
+const BEFORE_REMOVED =
+  /(?<!\S)(?:(?:across|among|at|by|for|from|in|of|on|than|to|totall?ing|valued|with|within|worth|an?|the) )+(?= )/gi;
+const BEHIND_REMOVED = /(?<= {2})(?:euros?|dollars?|pounds?|francs?|eur|usd|gbp|chf)(?!\S)/gi;
+
 interface SubjectOptions {
   /** Words that describe a kind of signal. They do not make a name alone. */
   topicalWords: ReadonlySet<string>;
@@ -49,7 +54,11 @@ export function subjectOf(
     (word) =>
       kept.length === words.length || !(stopWordSet.has(word.toLowerCase()) || JOINT.test(word)),
   );
-  return saysKind ? subject.replaceAll(/\s+/g, ' ').trim() : '';
+  if (!saysKind) return '';
+  const text = `${subject.replace(BEHIND_REMOVED, '')}  `.replace(BEFORE_REMOVED, '');
+  // Of "banks that raised money" the banks are removed.
+  const isClause = /^\s+(?:that|which)\s/i.test(text);
+  return `${isClause ? 'companies ' : ''}${text}`.replaceAll(/\s+/g, ' ').trim();
 
   function withoutName(run: string, index: number): string {
     const within = wordsWithin(words, index, index + run.length);
