@@ -95,9 +95,9 @@ export interface IdentityGraph {
   companiesLike(name: string): Promise<KnownCompany[]>;
   /**
    * Returns companies whose normalized name or domain begins with the text, then those with a
-   * similar one: at least 60 % of its beginning is typed correctly, or the trigram Jaccard
-   * similarity is at least 0.3 (of domains without their last label). In both groups the most
-   * similar come first. The work is limited however many companies there are, so some companies are
+   * similar one: a later word of the name begins with the text, at least 60 % of its beginning is
+   * typed correctly, or the trigram Jaccard similarity is at least 0.3 (of domains without their
+   * last label). In both groups the most similar come first. The work is limited however many companies there are, so some companies are
    * not found by a very common beginning.
    */
   suggest(text: string, limit: number): Promise<SuggestedCompany[]>;

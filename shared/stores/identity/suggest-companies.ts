@@ -227,7 +227,7 @@ async function findSimilar(
     `SELECT company_key, any(normalised_name) AS name, '' AS domain
      FROM company_trigrams
      WHERE trigram IN {rarest:Array(UInt32)}
-       AND trigram_count BETWEEN {fewest:UInt32} AND {most:UInt32}
+       AND trigram_count >= {fewest:UInt32}
      GROUP BY name_hash, company_key
      ORDER BY uniqExact(trigram) DESC, abs(toInt32(any(trigram_count)) - {typedCount:Int32}), company_key
      LIMIT ${CANDIDATES}`,
@@ -235,7 +235,6 @@ async function findSimilar(
       rarest: await sizes.rarest(trigramHashes(typed.text), MAX_ROWS),
       typedCount,
       fewest: Math.ceil(typedCount * MIN_SIMILARITY),
-      most: Math.floor(typedCount / MIN_SIMILARITY),
     },
   );
   return candidatesOf(typed, rows);
@@ -257,9 +256,20 @@ function fitOf(typed: Typed, name: string, domain: string): number {
   return Math.max(
     trigramSimilarity(typed.nameTrigrams, trigrams(name)),
     likenessToBeginning(typed.name, name),
+    likenessToWord(typed.name, name),
     trigramSimilarity(typed.stemTrigrams, trigrams(stem)),
     likenessToBeginning(typed.stem, stem),
   );
+}
+
+/** Returns the likeness to a name of which a later word begins with the text. 0 for others. */
+function likenessToWord(text: string, name: string): number {
+  return text !== '' && name.includes(` ${text}`) ? likenessOf(text, name) : 0;
+}
+
+/** Returns the likeness of a text that is a correct part of a name. */
+function likenessOf(text: string, name: string): number {
+  return 0.5 + Math.min(1, text.length / name.length) / 2;
 }
 
 /**
@@ -273,6 +283,5 @@ function likenessToBeginning(text: string, name: string): number {
     ...lengths.map((length) => leven(text, name.slice(0, length), { maxDistance })),
   );
   const closeness = 1 - errors / text.length;
-  const share = Math.min(1, text.length / name.length);
-  return closeness < MIN_CLOSENESS ? 0 : closeness * (0.5 + share / 2);
+  return closeness < MIN_CLOSENESS ? 0 : closeness * likenessOf(text, name);
 }

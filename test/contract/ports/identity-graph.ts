@@ -154,8 +154,10 @@ describeContract('identity graph', (store) => {
     ]) {
       expect((await keys(text))[0], text).toMatch(/^iciclemotors?.example$/);
     }
-    // A word other than the first.
+    // A word other than the first, short or not complete.
     expect(await keys('Motors')).toContain(motors);
+    expect(await keys('moto')).toEqual([motors, works]);
+    expect(await keys('cicle')).not.toContain('far.example');
     // Only a signal mentions this company.
     expect(await keys('news.e')).toEqual(['news.example']);
     expect((await graph().suggest('news.e', 5))[0]?.signalCount).toBe(1);
