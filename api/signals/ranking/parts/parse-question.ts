@@ -70,7 +70,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
     const spelt = words.map(({ text }) => text.toLowerCase());
     const exclusions = exclusionsIn(words, spelt);
     const asked = { text: question, words, spelt, exclusions, nowMs, industries };
-    const { parts, signalTypes, ...positions } = partsOf(asked);
+    const { parts, signalTypes, move, ...positions } = partsOf(asked);
     const idleWords = new Set(wordsMatching(asked, IDLE).flatMap((idle) => idle.words));
     const isOffTopic = (word: PlacedWord): boolean =>
       idleWords.has(word) ||
@@ -83,10 +83,12 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       parts,
       subtypes: subtypesOf(signalTypes, catalogue),
       withoutExclusions: withoutExclusions(question, exclusions.all),
-      subject: subjectOf(question, words, {
-        ...{ topicalWords, isOffTopic, stopWordSet },
-        isAside: ({ at }) => positions.asidePositions.has(at),
-      }),
+      subject:
+        move ??
+        subjectOf(question, words, {
+          ...{ topicalWords, isOffTopic, stopWordSet },
+          isAside: ({ at }) => positions.asidePositions.has(at),
+        }),
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
       names: namesIn(asked, {

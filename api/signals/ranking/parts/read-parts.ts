@@ -16,6 +16,7 @@ import { createIndustryReader } from '../companies/industry-parts.js';
 import { createSizeReader } from '../companies/size-parts.js';
 import { createFactsFinder } from '../companies/summary-facts.js';
 import { formerEmployerParts } from '../people/former-employer-parts.js';
+import { movesIn } from '../people/move-parts.js';
 import { createPromotionReader } from '../people/promotion-parts.js';
 import { createRoleReader } from '../people/role-parts.js';
 import { timeParts } from '../times/time-parts.js';
@@ -33,6 +34,8 @@ import { createSignalTypeReader } from './signal-type-parts.js';
 interface PartsOfQuestion {
   /** In the order in which they are applied; see `ParsedQuestion.parts`. */
   parts: QuestionPart[];
+  /** What a move of people is called in plain words; `undefined` if none is asked for. */
+  move: string | undefined;
   /** Parts for sources. */
   signalTypes: QuestionPart[];
   /** Words that say where, when, how much or of which companies. */
@@ -83,6 +86,8 @@ export function createPartsReader(
       (word) => isStopWord(word) || known.has(word.at),
       [...traits, ...times, ...rounds],
     );
+    const formerPositions = positionsOfParts(formerEmployers);
+    const moves = movesIn(asked, ({ at }) => formerPositions.has(at));
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
@@ -119,9 +124,11 @@ export function createPartsReader(
       ...without(synonyms, deciding).filter(
         ({ positions }) => !overlaps(positions, exclusions.surePositions),
       ),
-      ...traits,
+      ...without(traits, formerEmployers),
+      ...moves.map(({ part }) => part),
     ];
     return {
+      move: moves[0]?.kind,
       parts: weighExcluded(parts, exclusions.surePositions),
       signalTypes,
       asidePositions: positionsOfParts([...traits, ...times, ...sizes, ...bounds]),
@@ -131,6 +138,7 @@ export function createPartsReader(
         ...deciding,
         ...authors,
         ...formerEmployers,
+        ...moves.map(({ part }) => part),
       ]),
     };
   };

@@ -11,6 +11,14 @@ const PEOPLE_WHO_POST =
 const OPINION =
   /\bwhat (?:do )?\S{1,20} (?:really )?(?:thinks?|says?|feels?|saying|posts?) (?=(?:about|on|of)\b)|\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
 
+/** Matches people before a name that is the rest of the question: "people at Example Bank". */
+const PEOPLE_AT =
+  /^(?:[Pp]eople|[Ss]omeone|[Aa]nyone|[Cc]ontacts)(?= (?:at|from|(?:who work|working) (?:at|for)) \p{Lu}\S*(?: [\p{Lu}&]\S*){0,4}$)/gu;
+
+/** Matches what somebody posts: "Jane Example posts", "what did Jane Example write". */
+const WRITTEN_BY_NAMED =
+  /(?<=\p{Lu}[\p{L}'’.-]{1,40} \p{Lu}[\p{L}'’.-]{1,40}(?:['’]s)? )posts?$|(?<=\bwhat (?:did|has) (?:\p{Lu}[\p{L}'’.-]{0,40} ){2,3})(?:write|post|written|posted)\b/gu;
+
 /** Things that are counted: "10k customers" are not annual reports. */
 const COUNTED =
   '(?:(?:active|additional|more|new|open|other|paying) )?(?:acres|cars|clients|companies|customers|dollars|downloads|employees|euros|firms|followers|homes|jobs|members|orders|patients|people|positions|pounds|roles|seats|shops|staff|stores|students|subscribers|tonnes|tons|units|users|vehicles|workers)';
@@ -50,6 +58,8 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
     ['news'],
   ],
   // "Example Freight news". In "good news" no name comes before.
+  [PEOPLE_AT, ['work-milestones', 'network-post-contact']],
+  [WRITTEN_BY_NAMED, ['network-post']],
   [/(?<=(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40} )news$/gu, ['news']],
 ];
 

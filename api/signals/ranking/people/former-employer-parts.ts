@@ -9,6 +9,8 @@ import type { QuestionPart } from '../words/question-part.js';
 const LEAVING =
   /(?:\bex[- ]|\b(?:left|leaves?|leaving|quits?|quitting|departing|former|alumni of|(?:formerly|previously|used to work) (?:at|for)|(?:departures?|departed|resigned|resigns|resigning|moves?|moved|moving|came|comes?|coming|went|alumni|(?:hired|hires|poached|switched)(?: away)?) from|(?:joined|joins|joining) (?:\S{1,40} ){0,4}from) )$/i;
 const LEFT_BY_THEM = /^ (?:alumni|alums|ex-employees|leavers)\b/;
+/** How well a text meets it that names the company, but nobody from there. */
+const WITHOUT_ORIGIN = 0.5;
 /** Matches what joins a former employer to the next one. */
 const OR = /^(?:,? (?:and|or) |, | ?\/ ?)$/;
 /** Matches a name in lower case after a person left. In "left office for good" "office" is known. */
@@ -23,7 +25,9 @@ export function formerEmployerParts(
   others: readonly QuestionPart[],
 ): QuestionPart[] {
   return formerEmployers(asked, isKnown, others).map((names) => {
-    const from = phraseFinder(names.flatMap(({ said }) => phrases(`from ${said}`)));
+    const fromThem = names.flatMap(({ said }) => phrases(`from ${said}`));
+    const from = phraseFinder(fromThem);
+    const name = phraseFinder(names.flatMap(({ said }) => phrases(said)));
     const to = phraseFinder(
       names.flatMap(({ said }) =>
         ['joined', 'joins', 'at'].flatMap((word) => phrases(`${word} ${said}`)),
@@ -33,10 +37,11 @@ export function formerEmployerParts(
       positions: positionsOf(names.flatMap(({ words }) => words)),
       overridesWords: true,
       isCondition: true,
+      storeCondition: { phrases: fromThem },
       match(tokens) {
         const found = from(tokens);
         if (found) return { at: found.at + 1, likeness: 1 };
-        return to(tokens) ? { at: -1, likeness: 0 } : undefined;
+        return { at: -1, likeness: name(tokens) && !to(tokens) ? WITHOUT_ORIGIN : 0 };
       },
       locate(tokens) {
         const said = from(tokens);

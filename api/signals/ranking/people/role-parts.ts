@@ -16,8 +16,8 @@ export interface AskedRole {
 }
 
 const ROLE = /\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b/giu;
-/** Matches names such as "finance chief". Only those of the wording are used. */
-const SHORT_ROLE = /\b\p{L}{2,12}\s{1,3}chiefs?\b/giu;
+/** Matches "finance chief" and "head of people". Only names of the wording are used. */
+const SHORT_ROLE = /\b(?:\p{L}{2,12}\s{1,3}chiefs?|heads?\s{1,3}of\s{1,3}\p{L}{2,12})\b/giu;
 /** Match the words before and after a role that say that its holder writes or says something. */
 const WRITTEN_BY =
   /(?:\b(?:posts?|opinions?|views?|takes?|thoughts?|comments?|talks?|lessons?|quotes?)(?: (?:by|from|of))?|(?<!\b(?:named|appointed|hired|replaced|succeeded|sued|bought|acquired|led|run|owned|followed|backed) )\bby) (?:(?:a|an|the|some|other) )?$/iu;

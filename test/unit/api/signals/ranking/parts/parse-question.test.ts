@@ -320,7 +320,7 @@ describe('Former employer in a question', () => {
     expect(others).toEqual([]);
     expect(metBy('A joined X as Head of People, coming from Example Data.')).toBe(1);
     expect(metBy('A joined Example Data as Head of People, coming from X.')).toBe(0);
-    expect(metBy('Head of People of Example Data steps down')).toBeUndefined();
+    expect(metBy('Head of People of Example Data steps down')).toBe(0.5);
   });
 
   it.each(['left google', 'engineers who left google for a rival', 'ex-google engineers'])(
@@ -1154,6 +1154,11 @@ describe('Source in a question', () => {
     ['tweets about artificial intelligence', 'network-post-contact', 'news'],
     ['chief executive officer posts', 'network-post-contact', 'news'],
     ['artificial intelligence posts', 'network-post-contact', 'news'],
+    ['Jane Example posts', 'network-post-contact', 'news'],
+    ["Jane Example's posts", 'network-post-contact', 'news'],
+    ['what did Jane Example write', 'network-post-contact', 'work-milestones'],
+    ['people at Quillby Zigzag', 'network-post-contact', 'hiring-trends'],
+    ['people at Quillby Zigzag', 'work-milestones', 'news'],
     ['hiring posts in 2026', 'network-post-company', 'news'],
     ['CEOs posting about artificial intelligence', 'network-post-contact', '10k'],
     ['LinkedIn updates about a product', 'network-post-company', 'news'],
@@ -1177,6 +1182,9 @@ describe('Source in a question', () => {
     'job posts in Berlin',
     'job posts mentioning salaries',
     'open posts',
+    'Example Freight posts a loss',
+    'people at Example Bank hiring engineers',
+    'what did Example Freight announce',
     'hiring posts a record',
     'cuts 300 posts',
     'bankruptcy filings',
