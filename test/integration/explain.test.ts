@@ -34,6 +34,10 @@ beforeAll(async () => {
      FROM numbers(${SIGNALS})`,
   );
   await service.clickhouse.command(
+    `INSERT INTO contact_names SELECT concat('p', toString(number), ' doe'), '', toString(number)
+     FROM numbers(${SIGNALS})`,
+  );
+  await service.clickhouse.command(
     `INSERT INTO company_domains SELECT concat('name', toString(number), '.example')
      FROM numbers(${SIGNALS})`,
   );
@@ -93,6 +97,8 @@ const LOOKUPS: Readonly<Record<string, string>> = {
     WHERE identifier IN ('name:c12', 'name:c99999')`,
   'companies by the beginning of a name': `SELECT company_key FROM company_names
     WHERE startsWith(normalised_name, 'c1999')`,
+  'people by the beginning of a name': `SELECT contact_key FROM contact_names
+    WHERE startsWith(piece, 'p1999 d')`,
   'companies by the beginning of a domain': `SELECT domain FROM company_domains
     WHERE startsWith(domain, 'name1999')`,
   'names and domains that are misspelt': `SELECT company_key FROM company_spellings

@@ -29,6 +29,9 @@ const DEEP = 700;
 const QUESTIONS: [kind: string, query: string][] = [
   ['a name', 'Dapplewood Security'],
   ['what is new with a name', "what's new at Tundrafox Machine Works?"],
+  ['a person', 'posts by Wanda Dummyfield'],
+  ['a misspelt person', 'Wanda Dumyfield artificial intelligence'],
+  ['moves of people', 'recent hires'],
   ['plain words', 'bought a competitor'],
   ['plain words', 'new chief financial officer'],
   ['several conditions', 'hiring machine learning engineers'],

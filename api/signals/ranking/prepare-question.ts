@@ -1,14 +1,15 @@
 /**
  * Reads a question: writes abbreviations out, corrects misspelled words, puts other languages into
- * English words, finds the parts of the question and the companies that it names, and embeds it.
+ * English words, finds the parts of the question and the companies and people that it names, and embeds it.
  */
 import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
-import { namePart } from './companies/company-names.js';
+import { type AskedName, namePart } from './companies/company-names.js';
 import { mayNameIndustry } from './companies/industry-parts.js';
 import { type ParsedQuestion, type ParseQuestion, parseNothing } from './parts/parse-question.js';
+import { mayNamePerson, peopleMeant, personPart } from './people/person-names.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import type { RankingTables } from './relevance/tables.js';
@@ -29,7 +30,7 @@ export interface QuestionDeps {
   foreign: ForeignQuestions | null;
   /** For a model that reads only English. `null` if every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
-  identity: Pick<IdentityGraph, 'companiesNamed' | 'industries' | 'nearestNames'>;
+  identity: Pick<IdentityGraph, 'companiesNamed' | 'industries' | 'nearestNames' | 'peopleNamed'>;
   /** The current time, for questions that name a time. */
   clock: Clock;
 }
@@ -81,7 +82,7 @@ export function createPrepareQuestion(
         : rounded(await embedder.embedQuestion(withoutExclusions));
     const [kind, named] = await Promise.all([
       embedKind(subject, english, englishWanted, embedder),
-      withCompanies(inOwnLanguage, identity),
+      withNames(inOwnLanguage, identity),
     ]);
     // Signals may be in either language.
     const vector = isForeign
@@ -124,29 +125,52 @@ async function textsOf(
   return { text, english: text };
 }
 
-/** Adds a part for each name of a company; a common name means all companies of that name. */
-async function withCompanies<Asked extends Pick<ParsedQuestion, 'names' | 'parts'>>(
+/**
+ * Adds a part for each name: of all companies of that name or, if there are none, of all people of
+ * that name.
+ */
+async function withNames<Asked extends Pick<ParsedQuestion, 'names' | 'parts'>>(
   asked: Asked,
-  identity: Pick<IdentityGraph, 'companiesNamed'>,
+  identity: Pick<IdentityGraph, 'companiesNamed' | 'peopleNamed'>,
 ): Promise<Asked> {
-  const found = await Promise.all(
-    asked.names.map(async (name) => {
-      const companies = await identity.companiesNamed(name.text);
-      return { name, keys: companies.map(({ key }) => key) };
-    }),
+  const companies = await firstKnown(asked.names, async ({ text }) =>
+    (await identity.companiesNamed(text)).map(({ key }) => key),
   );
-  // Of "Is Example Data" and "Example Data" the one that is a company's name is meant.
-  const matched = found
-    .filter(({ keys }) => keys.length > 0)
-    .filter(
-      ({ name }, at, all) =>
-        !all.slice(0, at).some((each) => overlaps(name.positions, new Set(each.name.positions))),
-    );
+  const taken = positionsIn(companies);
+  const others = asked.names.filter(
+    (name) => mayNamePerson(name) && !overlaps(name.positions, taken),
+  );
+  const people = await firstKnown(others, async ({ text }) =>
+    peopleMeant(text, await identity.peopleNamed(text)),
+  );
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
-  const namePositions = new Set(matched.flatMap(({ name }) => name.positions));
-  const others = asked.parts.filter(({ positions }) => !overlaps(positions, namePositions));
-  const parts = matched.map(({ name, keys }) => namePart(name, keys));
-  return { ...asked, parts: [...parts, ...others] };
+  const namePositions = positionsIn([...companies, ...people]);
+  const parts = [
+    ...companies.map(({ name, keys }) => namePart(name, keys)),
+    ...people.map(({ name, keys }) => personPart(name, keys)),
+    ...asked.parts.filter(({ positions }) => !overlaps(positions, namePositions)),
+  ];
+  return { ...asked, parts };
+}
+
+interface KnownName {
+  name: AskedName;
+  keys: readonly string[];
+}
+
+/** Looks up names. Of "Is Example Data" and "Example Data" the one that is known is meant. */
+async function firstKnown(
+  names: readonly AskedName[],
+  keysOf: (name: AskedName) => Promise<readonly string[]>,
+): Promise<KnownName[]> {
+  const found = await Promise.all(names.map(async (name) => ({ name, keys: await keysOf(name) })));
+  return found
+    .filter(({ keys }) => keys.length > 0)
+    .filter(({ name }, at, all) => !overlaps(name.positions, positionsIn(all.slice(0, at))));
+}
+
+function positionsIn(names: readonly KnownName[]): Set<number> {
+  return new Set(names.flatMap(({ name }) => name.positions));
 }
 
 /** Embeds the kind of signal asked for, without names. `null` if the question is only a name. */

@@ -14,6 +14,8 @@ type Range = readonly [number, number];
 export interface Conditions {
   /** Keys of the companies that the question names; empty if it names none. */
   companies: readonly string[];
+  /** Keys of the people whom the question names; empty if it names nobody. */
+  contacts: readonly string[];
   traits: CompanyTraits | null;
   /** The end is exclusive. */
   detected: readonly [fromMs: number, untilMs: number] | null;
@@ -58,8 +60,8 @@ export function conditionsOf(
     those.flatMap(({ storeCondition }) => storeCondition ?? []);
   const conditions = combined(storeConditionsOf(parts.filter(({ isCondition }) => isCondition)));
   const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
-  const { traits, detected, employees, companies, amounts, types, phrases } = conditions;
-  const lists = [companies, amounts, types, phrases, tiers];
+  const { traits, detected, employees, companies, contacts, amounts, types, phrases } = conditions;
+  const lists = [companies, contacts, amounts, types, phrases, tiers];
   const isAny = traits || detected || employees || lists.some(({ length }) => length > 0);
   if (isAny) return { ...conditions, tiers, details: [] };
   const details = storeConditionsOf(parts).flatMap((each) => (each.phrases ? [each.phrases] : []));
@@ -80,6 +82,7 @@ export function withMissingDetails(
 
 function combined(all: readonly StoreCondition[]): Attempt {
   const companies = all.flatMap((each) => each.companies ?? []);
+  const contacts = all.flatMap((each) => each.contacts ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
   const detected = overlapOrHull(all.flatMap((each) => (each.detected ? [each.detected] : [])));
@@ -90,7 +93,7 @@ function combined(all: readonly StoreCondition[]): Attempt {
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
   const phrases = all.flatMap((each) => (each.phrases ? [each.phrases.slice(0, MAX_PHRASES)] : []));
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
-  return { companies, traits, detected, employees, amounts, types, phrases };
+  return { companies, contacts, traits, detected, employees, amounts, types, phrases };
 }
 
 /**
@@ -124,11 +127,15 @@ function overlap(ranges: readonly Range[]): Range | null {
   return from < until ? [from, until] : null;
 }
 
-/** Returns the companies of all attempts: those named, or those with the traits unless too many. */
+/**
+ * Returns the companies of all attempts: those named, or those with the traits unless too many. None
+ * if people are named: they say more than where they work.
+ */
 export async function readCompanyKeys(
-  { companies, traits }: Pick<Conditions, 'companies' | 'traits'>,
+  { companies, contacts, traits }: Pick<Conditions, 'companies' | 'contacts' | 'traits'>,
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<readonly string[]> {
+  if (contacts.length > 0) return [];
   if (companies.length > 0 || !traits) return companies;
   const keys = await identity.keysWith(traits, MAX_COMPANIES + 1);
   return keys.length <= MAX_COMPANIES ? keys : [];
@@ -140,7 +147,7 @@ export function filterByFacts(
   filter: SignalFilter,
   companyKeys: readonly string[],
 ): VectorFilter | null {
-  const narrowed = filterByTimeSizeAmountType(conditions, filter);
+  const narrowed = filterByOtherFacts(conditions, filter);
   return companyKeys.length > 0 ? { ...(narrowed ?? filter), companyKeys } : narrowed;
 }
 
@@ -148,7 +155,7 @@ export function filterByFacts(
 export function filterByPhrases(conditions: Attempt, filter: SignalFilter): VectorFilter | null {
   const { phrases } = conditions;
   if (phrases.length === 0) return null;
-  return { ...(filterByTimeSizeAmountType(conditions, filter) ?? filter), phrases };
+  return { ...(filterByOtherFacts(conditions, filter) ?? filter), phrases };
 }
 
 /** Counts signals that have all word pieces of one of the phrases, as stores compare them. */
@@ -169,13 +176,14 @@ export function isByCompanyOrContact(filter: SignalFilter): boolean {
   );
 }
 
-/** Adds times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
-function filterByTimeSizeAmountType(
-  { detected, employees, amounts, types }: FactConditions,
+/** Adds people, times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
+function filterByOtherFacts(
+  { contacts, detected, employees, amounts, types }: FactConditions,
   filter: SignalFilter,
 ): VectorFilter | null {
   const hasAmounts = amounts.length > 0;
   const ofTypes = types.length > 0 && !filter.signalTypes;
+  const ofPeople = contacts.length > 0 && !filter.contactKeys;
   const timed = detected ? withinTimes(filter, detected) : filter;
   const isLater =
     timed.detectedAfterMs !== filter.detectedAfterMs ||
@@ -184,9 +192,10 @@ function filterByTimeSizeAmountType(
   const { employeeCountMin, employeeCountMax } = filter;
   const ofSizes =
     employees !== null && employeeCountMin === undefined && employeeCountMax === undefined;
-  if (!isLater && !ofSizes && !hasAmounts && !ofTypes) return null;
+  if (!ofPeople && !isLater && !ofSizes && !hasAmounts && !ofTypes) return null;
   return {
     ...timed,
+    ...(ofPeople && { contactKeys: contacts }),
     ...(ofSizes && employees.least > 0 && { employeeCountMin: employees.least }),
     ...(ofSizes && Number.isFinite(employees.most) && { employeeCountMax: employees.most }),
     ...(hasAmounts && { amounts }),

@@ -40,6 +40,16 @@ export interface KnownContact {
   employer: KnownCompany | null;
 }
 
+/** People whose name is equal or similar to a text. */
+export interface NamedPeople {
+  /** The name in lower case, words one space apart. */
+  name: string;
+  /** Wrong letters in the text; two swapped letters count once. */
+  errors: number;
+  /** Keys of people who have or had the name: up to 100, sorted. */
+  keys: readonly string[];
+}
+
 /** How a caller names a person: an email, a profile URL, or both, normalized. */
 export interface ContactIdentifiers {
   email?: string | undefined;
@@ -101,6 +111,13 @@ export interface IdentityGraph {
    * not found by a very common beginning.
    */
   suggest(text: string, limit: number): Promise<SuggestedCompany[]>;
+  /**
+   * Finds people by a name of two or more words, in any case, also with the last word first or
+   * without words in between. Names with up to two wrong letters are found if they have the first
+   * or the last word as typed, and the others begin with the same letter. The names with the fewest
+   * errors come first. The work is limited however many people there are.
+   */
+  peopleNamed(name: string): Promise<NamedPeople[]>;
   /**
    * Returns one entry per person, in the order of `people`; `null` if the person is unknown. If
    * both identifiers are given and known, the email decides.

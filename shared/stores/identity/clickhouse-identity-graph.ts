@@ -21,6 +21,7 @@ import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import { loadContacts } from './load-contacts.js';
 import { nearestNames } from './nearest-names.js';
+import { peopleNamed } from './people-named.js';
 import { suggestCompanies } from './suggest-companies.js';
 import { createTrigramSizes } from './trigram-sizes.js';
 
@@ -108,6 +109,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
     nearestNames: (texts) => nearestNames(clickhouse, texts),
     companiesLike: (name) => findSimilarCompanies(clickhouse, name),
     suggest: (text, limit) => suggestCompanies(clickhouse, sizes, text, limit),
+    peopleNamed: (name) => peopleNamed(clickhouse, name),
     contacts: (people) => loadContacts(clickhouse, people),
   };
 }

@@ -65,6 +65,63 @@ describeContract('identity graph', (store) => {
     expect(like.map(({ key }) => key)).not.toContain('far.example');
   });
 
+  it('finds people by names of two or more words, and by similar names', async () => {
+    const names = [
+      'Jane Sample',
+      'JANE  sample',
+      'Jane M. Sample',
+      'Jane Simple',
+      'Kim Sample',
+      'Bo',
+    ];
+    await createClickHouseSignalWriter(store()).write(
+      names.map((name, at) => {
+        const email = `person${at}@people.example`;
+        const contact = { key: `email:${email}`, name, email, networkUrl: null, title: null };
+        return signalRecord({ company: 'people.example', contact });
+      }),
+      [],
+      [],
+    );
+    const found = async (name: string) =>
+      (await graph().peopleNamed(name)).map(({ name: told, errors, keys }) => {
+        const numbers = keys.map((key) => /\d/.exec(key)?.[0]).join('');
+        return `${told} ${errors} ${numbers}`;
+      });
+    const janes = ['jane m. sample 0 2', 'jane sample 0 01', 'jane simple 1 3'];
+    expect(await found('Jane Sample')).toEqual(janes);
+    expect(await found('sample jane')).toEqual(['jane sample 0 01', 'jane simple 1 3']);
+    expect(await found('Jane Sampel')).toEqual(['jane sample 1 01', 'jane simple 2 3']);
+    expect(await found('Jnae Sample')).toEqual(['jane sample 1 01']);
+    // The first letters are taken as right.
+    expect(await found('Tane Sample')).toEqual([]);
+    expect(await found('Jame Sample')).toEqual(['jane sample 1 01']);
+    expect(await found("Jane' OR 1")).toEqual([]);
+    expect(await found('Bo')).toEqual([]);
+    expect(await found('')).toEqual([]);
+  });
+
+  it('returns up to a hundred people of one name', async () => {
+    const people = Array.from({ length: 120 }, (_, at) => `email:crowd${at + 100}@people.example`);
+    await createClickHouseSignalWriter(store()).write(
+      people.map((key) => {
+        const contact = {
+          key,
+          name: 'Al Crowd',
+          email: key.slice(6),
+          networkUrl: null,
+          title: null,
+        };
+        return signalRecord({ company: 'people.example', contact });
+      }),
+      [],
+      [],
+    );
+    const [crowd, ...others] = await graph().peopleNamed('Al Crowd');
+    expect(crowd?.keys).toHaveLength(100);
+    expect(others).toEqual([]);
+  });
+
   it('returns names of companies within two typing errors of a text, nearest first', async () => {
     const near = async (...texts: string[]) => {
       const found = await graph().nearestNames(texts);

@@ -1,6 +1,6 @@
 /**
- * Reads names of companies in a question. Their own filings and posts say "the Company" or "we", so
- * a signal of the company also meets its name. Pure.
+ * Reads names in a question, and names of companies. Their own filings and posts say "the Company"
+ * or "we", so a signal of the company also meets its name. Pure.
  */
 
 import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
@@ -8,7 +8,7 @@ import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
 import { overlaps, type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
-/** A possible name of a company. */
+/** A possible name of a company or a person. */
 export interface AskedName {
   text: string;
   /** Positions of its word pieces in the question. */
@@ -24,6 +24,9 @@ const MAX_FORMS = 9;
 const POSSESSIVE = /['’]s?$/;
 /** Matches what joins a name to the next one: "Example, Sample", "Example vs. Sample". */
 const BEFORE_NAME = /^(?:,? (?:and|or|vs\.?|versus) |, | ?\/ ?)\p{Lu}/u;
+/** Matches two words in lower case that are all of a question, or whose posts are asked for. */
+const IN_SMALL_LETTERS =
+  /(?<=\bposts? (?:by|from|of) )\p{Ll}{2,40} \p{Ll}{2,40}$|^\p{Ll}{2,40} \p{Ll}{2,40}(?=(?: posts?)?$)/gu;
 /** Most words of a question that is only a name. A longer one in capitals is a headline. */
 const MAX_WORDS = 6;
 
@@ -42,7 +45,7 @@ interface OtherMeanings {
  */
 export function namesIn(asked: AskedQuestion, meanings: OtherMeanings): AskedName[] {
   const runs = mayHoldNames(asked.text, asked.words)
-    ? wordsMatching(asked, CAPITALS)
+    ? [...wordsMatching(asked, CAPITALS), ...inSmallLetters(asked, meanings)]
     : wholeQuestion(asked);
   const names: (readonly PlacedWord[])[] = [];
   let lists = 0;
@@ -109,6 +112,13 @@ function trimmed(
 /** Returns true for a known word with a capital only as the first: "Robots in warehouses". */
 function beginsSentence(word: PlacedWord | undefined): boolean {
   return word?.at === 0 && word.pieces.length < 2;
+}
+
+/** Returns a name in lower case, not all of which means something else: "posts by jane example". */
+function inSmallLetters(asked: AskedQuestion, { isTaken, isStopWord }: OtherMeanings): SaidWords[] {
+  return wordsMatching(asked, IN_SMALL_LETTERS).filter(
+    ({ words }) => !words.every(isTaken) && !words.some(isStopWord),
+  );
 }
 
 /** Returns the whole question if it is only a name, for example "Example Health Network". */

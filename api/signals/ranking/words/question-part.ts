@@ -18,7 +18,7 @@ export interface Match {
 /** The fields of a signal that parts check in addition to its words. */
 export interface SignalFacts
   extends Pick<Candidate, 'detectedAtMs' | 'signalType' | 'subtypeKey'>,
-    Partial<Pick<Candidate, 'companyKey'>> {
+    Partial<Pick<Candidate, 'companyKey' | 'contactKey'>> {
   /** Job title of the person whom it is about. Only read if a part of the question needs it. */
   contactTitle?: string | undefined;
   /**
@@ -52,6 +52,8 @@ export interface Employees {
 export interface StoreCondition {
   /** Keys of companies. */
   companies?: readonly string[];
+  /** Keys of people. */
+  contacts?: readonly string[];
   countries?: readonly string[];
   /** Parts of the names of industries, in lower case. */
   industries?: readonly string[];

@@ -32,6 +32,7 @@ describe('Narrowing of a question', () => {
     );
     expect(conditions('layoffs in 2025')).toEqual({
       companies: [],
+      contacts: [],
       traits: null,
       detected: [Date.UTC(2025, 0), Date.UTC(2026, 0)],
       employees: null,
@@ -148,6 +149,7 @@ describe('Filter narrowed by a question', () => {
     traits: null,
     detected: null,
     companies: [],
+    contacts: [],
     employees: null,
     amounts: [],
     types: [],

@@ -51,6 +51,15 @@ describe('Company names in a question', () => {
     ['layoffs at Boston Beer', ['Boston Beer']],
     ['funding of General Mills', ['General Mills']],
     ['layoffs in New York', []],
+    // In lower case, two words without another meaning that are alone or have posts.
+    ['posts by quillby zigzag', ['quillby zigzag']],
+    ['quillby zigzag posts', ['quillby zigzag']],
+    ['quillby zigzag', ['quillby zigzag']],
+    ['posts by software engineers', []],
+    ['posts about remote work', []],
+    ['job changes', []],
+    ['recent layoffs', []],
+    ['quillby zigzag layoffs', []],
     ['raised a Series A', []],
     ['How Quillby Opened A New Office In Lyon And Closed Another', []],
   ])('are words with capitals that have no other meaning: %s', (question, names) => {

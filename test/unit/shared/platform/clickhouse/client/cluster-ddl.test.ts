@@ -45,7 +45,7 @@ describe('Schema for a cluster', () => {
     expect(named(clustered, VIEW)).toEqual(named(plain, VIEW));
     // Rows that were stored before are inserted once, through the distributed tables.
     const inserts = clustered.filter((each) => each.startsWith('INSERT'));
-    expect(inserts).toHaveLength(7);
+    expect(inserts).toHaveLength(8);
     for (const statement of inserts) expect(statement).not.toContain('_local');
     for (const statement of clustered.filter((each) => !inserts.includes(each))) {
       expect(statement.match(/ ON CLUSTER 'main'/g), statement).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('Schema for a cluster', () => {
   it('has only statements that can be applied again', () => {
     for (const statement of clustered)
       expect(statement).toMatch(
-        /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT|MATERIALIZE) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|company_industries|company_names|signal_vectors|signals_by_company)\s+SELECT/,
+        /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT|MATERIALIZE) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|company_industries|company_names|contact_names|signal_vectors|signals_by_company)\s+SELECT/,
       );
   });
 

@@ -39,6 +39,8 @@ const CHECKSUMS = {
     '616f370503edb857cd1749152fc88d0dc0cd6c38301f486a2973fa17a8f3b588',
   '021_remember_changes_of_keys.sql':
     '834de589527c6c3b20bcbdfedd3f9708fe97055c2e0b3649f134ae10e4e2d59e',
+  '022_create_contact_names.sql':
+    '580e2993e6532926b45eda3ef2c136276153e99d5724527ada189abd4a2698ff',
 };
 
 it('schema files are unchanged, and each has its checksum here', () => {
