@@ -32,7 +32,7 @@ export async function buildTables(
   onStep: OnStep,
 ): Promise<RankingTables> {
   const catalogue = catalogueTexts();
-  const labelled = catalogue.flatMap(({ texts, questions, translated }, label) => {
+  const labelled = catalogue.flatMap(({ texts, questions, plain, translated }, label) => {
     const question = (times: number) => (text: string) => ({
       text: expandAbbreviations(text),
       label,
@@ -40,7 +40,7 @@ export async function buildTables(
     });
     return [
       ...texts.map((text) => ({ text, label, times: ENGLISH_TIMES })),
-      ...questions.map(question(ENGLISH_TIMES)),
+      ...[...questions, ...plain].map(question(ENGLISH_TIMES)),
       ...translated.map(question(TRANSLATED_TIMES)),
     ];
   });
@@ -73,9 +73,9 @@ export async function buildTables(
     subtypeClassifier: learnQuestions(examples, catalogue.length),
     topics: learnTopics(topics, groups, catalogue, vectorOf, wordPieces.pieces, pieces),
     texts: new Int8Rows(toInt8(labelled.map(({ text }) => vectorOf(text))), dimension),
-    subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
+    subtypes: catalogue.map(({ subtype, texts, questions, plain, translated }) => ({
       subtype,
-      texts: texts.length + questions.length + translated.length,
+      texts: texts.length + questions.length + plain.length + translated.length,
     })),
   };
 }

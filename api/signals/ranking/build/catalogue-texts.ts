@@ -12,6 +12,8 @@ export interface SubtypeTexts {
   /** Names, descriptions, examples and phrases of the subtype in all its types. */
   texts: string[];
   questions: string[];
+  /** Short questions in plain words. Topics are not learned from them. */
+  plain: string[];
   /** Questions in other languages. */
   translated: string[];
 }
@@ -35,18 +37,20 @@ export interface GroupTexts {
 const CATALOGUE = 'seeds/signal-types.json';
 const PHRASES = 'seeds/news/phrases.json';
 const QUESTIONS = 'seeds/ranking/questions.json';
+const PLAIN = 'seeds/ranking/plain-questions.json';
 const TOPICS = 'seeds/ranking/topics.json';
 const GROUPS = 'seeds/ranking/groups.json';
 /** Questions in several other languages. */
 const TRANSLATED = 'seeds/ranking/questions-in-other-languages.json';
 /** Files that tables are made from: a change in one of them makes other tables. */
-export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TOPICS, GROUPS, TRANSLATED];
+export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, PLAIN, TOPICS, GROUPS, TRANSLATED];
 
 type TextsBySubtype = Record<string, string[]>;
 
 export function catalogueTexts(): SubtypeTexts[] {
   const phrases = readSeeds<TextsBySubtype>(PHRASES);
   const english = readSeeds<TextsBySubtype>(QUESTIONS);
+  const plain = readSeeds<TextsBySubtype>(PLAIN);
   const topics = topicTexts();
   const others = Object.values(readSeeds<Record<string, TextsBySubtype>>(TRANSLATED));
   const bySubtype = new Map<string, Set<string>>();
@@ -64,6 +68,7 @@ export function catalogueTexts(): SubtypeTexts[] {
       ...(english[subtype] ?? []),
       ...topics.filter((each) => each.subtype === subtype).flatMap(({ questions }) => questions),
     ],
+    plain: plain[subtype] ?? [],
     translated: others.flatMap((questions) => questions[subtype] ?? []),
   }));
 }

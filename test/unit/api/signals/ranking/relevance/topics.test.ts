@@ -93,8 +93,8 @@ describe('learnTopics', () => {
     [topic('dividend', 'raised'), topic('dividend', 'cut'), topic('general', 'strike')],
     [{ kinds: ['raised', 'cut', 'jobPosting'], questions: ['payouts'] }],
     [
-      { subtype: 'dividend', texts: [], questions: ['raised', 'cut'], translated: [] },
-      { subtype: 'jobPosting', texts: [], questions: ['job'], translated: [] },
+      { subtype: 'dividend', texts: [], questions: ['raised', 'cut'], plain: [], translated: [] },
+      { subtype: 'jobPosting', texts: [], questions: ['job'], plain: [], translated: [] },
     ],
     vectorOf,
     piecesOf,
