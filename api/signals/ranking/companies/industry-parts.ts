@@ -18,7 +18,7 @@ const JOINS = /^(?:and|or|&|,|\/)$/;
 const ARTICLES = /^(?:the|a|an)$/;
 /** Words that do not name an industry, although the names of some industries contain them. */
 const OF_NO_INDUSTRY = new Set(
-  'public private listed new young old other others general big small large medium holding parent family local foreign international global same such rival these those all any many some two three more most service services social online digital professional human business company group'.split(
+  'financial public private listed new young old other others general big small large medium holding parent family local foreign international global same such rival these those all any many some two three more most service services social online digital professional human business company group'.split(
     ' ',
   ),
 );

@@ -21,6 +21,7 @@ const STORED = [
   'Public Relations',
   'Asset Management',
   'Zoos & Aquariums',
+  'Financials',
 ];
 const read = (question: string, stored = STORED) => parseQuestion(question, NOW_MS, stored);
 
@@ -71,6 +72,7 @@ describe('Industry in a question', () => {
     ['lithium prices rise', 'lithium'],
     ['unheard companies', 'unheard'],
     ['new companies', 'new'],
+    ['companies in financial trouble', 'financial'],
   ])('is not recognised in "%s"', (question, asked) => {
     expect(met(question, asked, { industries: STORED })).toBeUndefined();
   });

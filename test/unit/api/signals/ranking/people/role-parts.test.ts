@@ -41,6 +41,11 @@ describe('Role in a question', () => {
     expect(likenessOf('new chief financial officer', joined, 'Head of Bicycles')).toBe(1);
   });
 
+  it('may be the head of a department', () => {
+    expect(likenessOf('new head of people', 'A joined X as Head of People')).toBe(1);
+    expect(likenessOf('new head of people', 'A joined X as Head of Bicycles')).toBe(0);
+  });
+
   it('is not met by its holders if the question excludes it', () => {
     const question = 'opinion posts except by chief technology officers';
     expect(likenessOf(question, POST, 'Chief Technology Officer')).toBe(0);
