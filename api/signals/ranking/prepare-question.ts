@@ -18,6 +18,7 @@ import { weighByMeaning, weighQuestion } from './weigh-question.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
 import { overlaps } from './words/phrases.js';
+import type { QuestionPart } from './words/question-part.js';
 
 export interface QuestionDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
@@ -44,9 +45,9 @@ export interface ForeignQuestions {
 }
 
 /**
- * What a text is. `question`: what a user looks for. `intent`: the same, but its times and exclusions
- * are only a filter, because signals of any kind meet them. `summary`: a signal, to which similar
- * ones are looked for, so that its words ask for nothing.
+ * What a text is. `question`: what a user looks for. `intent`: the same, but its conditions are only
+ * filters, because signals of any kind meet them. `summary`: a signal, to which similar ones are
+ * looked for, so that its words ask for nothing.
  */
 export type TextKind = 'question' | 'intent' | 'summary';
 
@@ -93,7 +94,7 @@ export function createPrepareQuestion(
       ? embedded.pieces
       : embedded.pieces.map(() => asked.unknownPiece);
     const read = { ...embedded, vector, pieces };
-    const weighed = textKind === 'intent' ? withFilters(named) : named;
+    const weighed = textKind === 'intent' ? withFilters(named, pieces.length) : named;
     return { text, ...weighQuestion(read, kind, weighed, current, constants) };
   };
 }
@@ -104,10 +105,40 @@ function wordsOnly(parsed: ParsedQuestion, text: string): ParsedQuestion {
   return { ...parsed, ...nothing, subject: text, withoutExclusions: text };
 }
 
-/** Separates the parts that signals of any kind may meet. */
-function withFilters<Asked extends Pick<ParsedQuestion, 'parts'>>(asked: Asked) {
-  const filters = asked.parts.filter(({ isFilter }) => isFilter);
-  return { ...asked, parts: asked.parts.filter(({ isFilter }) => !isFilter), filters };
+type Intent = Pick<ParsedQuestion, 'parts' | 'stopWordPositions'>;
+
+/**
+ * Separates the conditions, which signals of any kind may meet, from the matter of a question. If
+ * nothing else is asked, an industry is the matter: "cybersecurity" asks for texts about it, whoever
+ * their companies are. Without an industry the conditions themselves are asked for.
+ */
+function withFilters<Asked extends Intent>(asked: Asked, length: number) {
+  const { parts, stopWordPositions } = asked;
+  const conditions = parts.filter((part) => mayFilter(part, parts));
+  const aside = new Set([
+    ...conditions.flatMap(({ positions }) => positions),
+    ...stopWordPositions,
+  ]);
+  const isTheme = aside.size >= length && conditions.some(isIndustry);
+  const isBare = aside.size >= length && !isTheme;
+  const filters = conditions.filter((part) =>
+    isBare ? part.isFilter === true : !(isTheme && isIndustry(part)),
+  );
+  const counted = parts.filter((part) => !filters.includes(part) && !(isTheme && isIndustry(part)));
+  return { ...asked, parts: counted, filters };
+}
+
+/** True for a condition of which a store, or the person, can tell whether a signal meets it. */
+function mayFilter(part: QuestionPart, parts: readonly QuestionPart[]): boolean {
+  const { isFilter, isCondition, order, storeCondition, needsContact } = part;
+  if (isFilter) return true;
+  if (!needsContact) return isCondition && !order && storeCondition !== undefined;
+  // A signal has one role, so one of several is no filter.
+  return parts.filter((each) => each.needsContact).length === 1;
+}
+
+function isIndustry({ storeCondition }: QuestionPart): boolean {
+  return storeCondition?.industries !== undefined;
 }
 
 /** Returns a question as it is embedded, and in English words. Mostly both are the same. */

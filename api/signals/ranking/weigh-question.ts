@@ -15,7 +15,7 @@ import { conditionsOf } from './store-conditions.js';
 import type { QuestionPart } from './words/question-part.js';
 
 interface WeighedQuestion extends Omit<ParsedQuestion, 'subject' | 'withoutExclusions'> {
-  /** Parts that signals must meet, but that do not count. */
+  /** Only for intent: parts that signals must meet, but that do not count. */
   filters?: QuestionPart[];
 }
 
@@ -29,7 +29,9 @@ export function weighQuestion(
 ): Omit<PreparedQuestion, 'text'> {
   const { subtype, topicWords } = constants;
   const topics = kind && askedTopics(kind.vector, tables.topics);
-  const turned = turnTowards(embedded.vector, topics?.direction ?? null, constants);
+  const isNarrowedKind = kind && asked.filters && asked.filters.length > 0;
+  const matter = isNarrowedKind ? kind.vector : embedded.vector;
+  const turned = turnTowards(matter, topics?.direction ?? null, constants);
   // An embedding server with the same model does not return word pieces.
   const hasPieces = embedded.pieces.length > 0;
   const maxSubtype = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));

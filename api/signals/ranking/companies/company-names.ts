@@ -3,6 +3,7 @@
  * or "we", so a signal of the company also meets its name. Pure.
  */
 
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
 import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
 import { overlaps, type PlacedWord, phraseFinder, positionsOf } from '../words/phrases.js';
@@ -126,6 +127,34 @@ function wholeQuestion(asked: AskedQuestion): SaidWords[] {
   const isName =
     asked.words.length <= MAX_WORDS && asked.words.every(({ text }) => !/^\p{Ll}/u.test(text));
   return isName ? wordsMatching(asked, /^.*$/gsu) : [];
+}
+
+/** Fewest letters of a word that is looked for in a name. */
+const LEAST_LETTERS = 4;
+
+/** Returns the places of words, in a text, that are in the key of a company, mostly its domain. */
+export type FindOwnName = (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
+
+export function createOwnNameFinder({ spell }: Pick<WordPieces, 'spell'>): FindOwnName {
+  const spellings: string[] = [];
+  return (tokens, companyKey) => {
+    const found = new Set<number>();
+    for (let from = 0, until = 0; from < tokens.length; from = until) {
+      let word = '';
+      for (; until < tokens.length; until += 1) {
+        const piece = tokens[until] ?? 0;
+        spellings[piece] ??= spell([piece]);
+        const text = spellings[piece];
+        // A piece that begins a word has a space before it.
+        if (until > from && text.startsWith(' ')) break;
+        word += text;
+      }
+      const text = word.trimStart();
+      if (text.length < LEAST_LETTERS || !companyKey.includes(text)) continue;
+      for (let at = from; at < until; at += 1) found.add(at);
+    }
+    return found;
+  };
 }
 
 /**

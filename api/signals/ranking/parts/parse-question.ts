@@ -8,7 +8,12 @@ import {
   type SignalTypes,
 } from '../../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type AskedName, namesIn } from '../companies/company-names.js';
+import {
+  type AskedName,
+  createOwnNameFinder,
+  type FindOwnName,
+  namesIn,
+} from '../companies/company-names.js';
 import { wordsMatching } from '../words/asked-question.js';
 import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
 import { type PlacedWord, placedWords, positionsOf } from '../words/phrases.js';
@@ -29,6 +34,8 @@ export interface ParsedQuestion {
   stopWordPositions: ReadonlySet<number>;
   /** The word piece of words that the model does not know. It is not like any word. */
   unknownPiece: number;
+  /** Finds a company's own name in a text. */
+  findOwnName: FindOwnName;
   /** The question without what it explicitly excludes, because likeness to that says nothing. */
   withoutExclusions: string;
   /** The question without names, places, industries, sizes and times: the kind of signal. */
@@ -64,6 +71,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const isStopWord = ({ text }: PlacedWord): boolean => stopWordSet.has(text.toLowerCase());
   const partsOf = createPartsReader(wordPieces, wording, { catalogue, synonym, isStopWord });
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
+  const findOwnName = createOwnNameFinder(wordPieces);
   const topicalWords = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
@@ -91,6 +99,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
         }),
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
+      findOwnName,
       names: namesIn(asked, {
         isTaken: ({ at, text }) =>
           positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
@@ -125,6 +134,7 @@ export const parseNothing: ParseQuestion = (question) => ({
   withoutExclusions: question,
   stopWordPositions: new Set(),
   unknownPiece: -1,
+  findOwnName: () => new Set(),
   subject: question,
   names: [],
 });

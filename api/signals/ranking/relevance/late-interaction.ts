@@ -20,7 +20,7 @@ export interface LateInteraction {
   order: Order | undefined;
   /** Returns how well a signal matches: from 0 to about 1, never negative. */
   wordScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
-  /** True if a signal surely misses none of the parts that it must meet. */
+  /** True if a signal meets all filters, and surely has nothing that is excluded. */
   meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
   meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
@@ -45,8 +45,10 @@ type LateConstants = Pick<
 interface LateOptions extends LateConstants {
   /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
-  /** Parts that signals must meet, but that do not count. */
+  /** Only for intent: parts that signals must meet, but that do not count. */
   filters?: readonly QuestionPart[];
+  /** Finds a company's own name, which does not count for intent: it says nothing that is new. */
+  findOwnName?: (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
   /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
@@ -57,6 +59,8 @@ interface LateOptions extends LateConstants {
 const MAX_QUESTION_PIECES = 64;
 /** The least likeness that meets a condition, such as a place that a text only hints at. */
 const LEAST_MET = 0.5;
+/** The least likeness that meets a filter if the company has a record: a hint of a text is less. */
+const LEAST_BY_RECORD = 0.7;
 
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
@@ -64,10 +68,11 @@ export function lateInteraction(
   options: LateOptions,
 ): LateInteraction {
   const { parts, filters = [], oppositeFactor } = options;
+  const findOwnName = options.filters && options.findOwnName;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
-  const comparison = createComparison(pieces.length, parts, similaritiesOf);
+  const comparison = createComparison(pieces.length, parts, similaritiesOf, findOwnName);
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
   return {
@@ -76,7 +81,7 @@ export function lateInteraction(
     needsCompany: allParts.some(({ needsCompany }) => needsCompany),
     needsContact: allParts.some(({ needsContact }) => needsContact),
     wordScore(tokens, company, signal) {
-      compareWords(tokens);
+      compareWords(tokens, signal?.companyKey);
       applyParts(tokens, company, signal);
       const { likenesses } = comparison;
       let total = 0;
@@ -87,10 +92,12 @@ export function lateInteraction(
     },
     meetsRequired: (tokens, company, signal) =>
       filters.every((part) => {
-        if (!part.isCondition || (part.needsCompany && isUnknown(company))) return true;
         // The store compares the first and last time of a list. Here those between are left out.
         if (isOutsideTimes(part, signal)) return true;
-        return part.match(tokens, company, signal)?.likeness !== 0;
+        const likeness = part.match(tokens, company, signal)?.likeness;
+        const isDecided = part.needsCompany && !isUnknown(company);
+        if (!part.isFilter) return (likeness ?? 0) >= (isDecided ? LEAST_BY_RECORD : LEAST_MET);
+        return !part.isCondition || (part.needsCompany && !isDecided) || likeness !== 0;
       }),
     meetsConditions(tokens, company, signal) {
       return parts.every((part) => part.order || meets(part, tokens, company, signal));
@@ -156,6 +163,7 @@ function createComparison(
   length: number,
   parts: readonly QuestionPart[],
   similaritiesOf: (token: number) => Float32Array,
+  findOwnName: LateOptions['findOwnName'],
 ) {
   const likenesses = new Float32Array(length);
   /** Where in the text the match is; -1 if it is not in the text. */
@@ -167,12 +175,14 @@ function createComparison(
     likenesses,
     saysOpposite: () => saysOpposite,
     /** Finds the most similar word piece of the text for each position. */
-    compareWords(tokens: readonly number[]): void {
+    compareWords(tokens: readonly number[], companyKey = ''): void {
       likenesses.fill(0);
       saysOpposite = false;
       textPositions.fill(-1);
       deciding.fill(-1);
+      const ownName = findOwnName?.(tokens, companyKey);
       for (let at = 0; at < tokens.length; at += 1) {
+        if (ownName?.has(at)) continue;
         const similarities = similaritiesOf(tokens[at] ?? 0);
         for (let position = 0; position < similarities.length; position += 1) {
           const likeness = similarities[position] ?? 0;

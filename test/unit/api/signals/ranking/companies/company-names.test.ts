@@ -1,6 +1,9 @@
 /** Which words of a question may name a company, and which signals meet the condition of a named company. */
 import { describe, expect, it } from 'vitest';
-import { namePart } from '../../../../../../api/signals/ranking/companies/company-names.js';
+import {
+  createOwnNameFinder,
+  namePart,
+} from '../../../../../../api/signals/ranking/companies/company-names.js';
 import { createParseQuestion } from '../../../../../../api/signals/ranking/parts/parse-question.js';
 import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
@@ -90,5 +93,18 @@ describe('Condition of a named company', () => {
 
   it('narrows store queries to the keys of the company', () => {
     expect(part.storeCondition).toEqual({ companies: ['zigzag.example', 'name:zigzag'] });
+  });
+});
+
+describe("A company's own name in a text", () => {
+  it('is every longer word that its key contains, as a whole word', () => {
+    const text = 'Zigzag Data opens a data centre in Crinkle';
+    const found = createOwnNameFinder(wordPieces)(wordPieces.pieces(text), 'zigzagdata.example');
+    const named = wordPieces
+      .words(text)
+      .flatMap(({ start, end, pieces: own }) => own.map(() => text.slice(start, end)));
+    expect(named.filter((_, at) => found.has(at))).toEqual(
+      named.filter((word) => /zigzag|data/i.test(word)),
+    );
   });
 });
