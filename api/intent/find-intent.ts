@@ -70,13 +70,18 @@ export async function findIntent(
     intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested),
     prepared,
   );
-  const ranked = await ranking.best(prepared, filter, intentConstants.window);
+  // Of all companies, so that a score does not depend on which ones a request asks for.
+  const everyone = intentFilter({}, intentConstants, nowMs, kind, null);
+  const [ranked, reached] = await Promise.all([
+    ranking.best(prepared, filter, intentConstants.window),
+    prepared.words ? ranking.reach(prepared, everyone, intentConstants.reachedBy) : 0,
+  ]);
   const firstKeys = new Map(requested?.flatMap((keys) => keys.map((key) => [key, keys[0]])));
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
     const key = kind === 'company' ? companyKey : contactKey;
     return firstKeys.get(key) ?? key;
   };
-  const groups = groupBy(await relevantOf(ranked, prepared, intentConstants), keyOf);
+  const groups = groupBy(await relevantOf(ranked, prepared, reached, intentConstants), keyOf);
   const entities = await inSlices(groups, ([key, group]) => ({
     ...{ key, group, count: group.length },
     ...scoreIntent(group, nowMs, intentConstants),
@@ -129,12 +134,15 @@ function bestOf(scored: readonly ScoredEntity[], question: IntentQuestion): Scor
   return scored.filter((each) => reachesMinimum(each, question)).sort(byScore);
 }
 
+/** Maps relevance to intent. `reached`: the relevance that the best of all signals reach. */
 async function relevantOf(
   ranked: readonly RankedSignal[],
   { words }: PreparedQuestion,
+  reached: number,
   { scale, cosineScale }: IntentConstants,
 ): Promise<Candidate[]> {
-  const { floor, span } = words ? scale : cosineScale;
+  const { floor: least, span } = words ? scale : cosineScale;
+  const floor = words ? Math.max(least, scale.leastShare * reached) : least;
   const candidates = await inSlices(ranked, (signal) => ({
     ...signal,
     relevance: Math.max(0, -Math.expm1((floor - signal.relevance) / span)),

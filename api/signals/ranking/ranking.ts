@@ -28,6 +28,11 @@ export interface Ranking {
   /** Returns the `limit` heaviest signals, ranked by relevance. */
   best(question: PreparedQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /**
+   * Returns the relevance that the best signals reach, whether or not they meet the filters of the
+   * question: the `place`-th highest of the heaviest signals, 0 if there are fewer.
+   */
+  reach(question: PreparedQuestion, filter: SignalFilter, place: number): Promise<number>;
+  /**
    * Returns a page in the order that clients see (score, then newest, then id). The window and the
    * heaviest signals that meet conditions are ranked by relevance; all others follow by weight.
    */
@@ -53,6 +58,13 @@ export function createRanking(deps: RankingDeps): Ranking {
     async best(question, filter, limit) {
       const found = await vectors.nearest(question.vectorQuery, filter, { limit, offset: 0 });
       return rank(question, found, constants, deps);
+    },
+    async reach(question, filter, place) {
+      const { vectorQuery, words, window } = question;
+      const found = await vectors.nearest(vectorQuery, filter, { limit: window, offset: 0 });
+      const unfiltered = { ...question, words: words && { ...words, meetsRequired: () => true } };
+      const ranked = await rank(unfiltered, found, constants, deps);
+      return ranked[place - 1]?.relevance ?? 0;
     },
     // A page has the re-ranked signals first (the window, and those that meet conditions and score
     // above the last of the window), then all others by their weight.
