@@ -12,7 +12,8 @@ import type { ForeignQuestions, QuestionDeps } from './prepare-question.js';
 import { createRanking, type Ranking, type RankingDeps } from './ranking.js';
 import { RANKING, type RankingConstants } from './relevance/constants.js';
 import { createCorrectSpelling } from './spelling/misspelt.js';
-import { createGloss, loadGlossaries } from './words/gloss.js';
+import { createGloss } from './words/gloss.js';
+import { loadGlossaries } from './words/glossary.js';
 import { loadTranslatedWording, loadWording, type Wording } from './words/wording.js';
 
 export interface AppRankingDeps

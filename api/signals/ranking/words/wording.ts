@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
-import { loadGlossaries } from './gloss.js';
+import { loadGlossaries } from './glossary.js';
 
 export interface Wording {
   /** Words that say little about what is asked, such as "who" and "took". */
