@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createFunctionRules,
+  ENGINE_FUNCTIONS,
   type EngineFunction,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
-import { prepareAnalyst } from '../helpers/analyst.js';
+import { prepareAnalyst, SECRET } from '../helpers/analyst.js';
 
 const analyst = prepareAnalyst();
 const { ask, expectRefused, dataDir, secret, written } = analyst;
@@ -57,6 +58,14 @@ describe('Analyst', () => {
     `SELECT arrayMap(x -> file(x), ['${secret}'])`,
     `SELECT arrayMap(file, ['${secret}'])`,
     `SELECT arrayMap(\`file\`, ['${secret}'])`,
+    `SELECT arrayMap((file), ['${secret}'])`,
+    `SELECT arrayMap(file AS f, ['${secret}'])`,
+    `SELECT arraySort(file, ['${secret}', 'x'])`,
+    `SELECT mapSort(file, map('${secret}', 1))`,
+    `SELECT arrayMap(file -> arrayMap(file, ['${secret}']), ['x'])`,
+    `SELECT arrayMap(x -> arrayMap(file, [x]), ['${secret}'])`,
+    `SELECT 1 AS file FROM (SELECT arrayMap(file, ['${secret}']))`,
+    `SELECT arrayMap(lambda(tuple(x), arrayMap(file, [x])), ['${secret}'])`,
     `SELECT (SELECT ${FILE})`,
     `SELECT 1 IN (SELECT ${FILE})`,
     `SELECT 1 UNION ALL SELECT ${FILE}`,
@@ -141,9 +150,7 @@ describe('Analyst', () => {
   it('cannot open a file as a time zone in any argument of any function', async () => {
     const functions = await analyst
       .engine()
-      .clickhouse.rows<EngineFunction>(
-        'SELECT name, case_insensitive, alias_to FROM system.functions WHERE NOT is_aggregate ORDER BY name',
-      );
+      .clickhouse.rows<EngineFunction>(`${ENGINE_FUNCTIONS} WHERE NOT is_aggregate ORDER BY name`);
     const { isAllowed } = createFunctionRules(functions);
     const names = functions.map(({ name }) => name).filter((name) => isAllowed(name));
     expect(names.length).toBeGreaterThan(300);
@@ -162,6 +169,50 @@ describe('Analyst', () => {
         const { text } = await ask(`SELECT ${name}(${args}) FROM ${from}`);
         expect(text, `${name}(${args})`).not.toMatch(/time ?zone file|load time zone/i);
       }
+    }
+  });
+
+  it('cannot pass the name of a function to any function but a higher-order one', async () => {
+    const { clickhouse } = analyst.engine();
+    const functions = await clickhouse.rows<EngineFunction>(`${ENGINE_FUNCTIONS} ORDER BY name`);
+    const { isAllowed, isHigherOrder } = createFunctionRules(functions);
+    const names = functions.map(({ name }) => name).filter((name) => isAllowed(name));
+    expect(names.filter(isHigherOrder).length).toBeGreaterThan(15);
+    const path = `['${secret}']`;
+    for (const [at, name] of names.entries()) {
+      if (!process.env.LONG && !isHigherOrder(name) && at % 12 !== names.length % 12) continue;
+      for (const args of [
+        'file',
+        `file, ${path}`,
+        `file, ${path}, ${path}`,
+        `${path}, file`,
+        `${path}, ${path}, file`,
+        `${path}, file, ${path}`,
+        `x -> file, ${path}`,
+        `x -> (file, x), ${path}`,
+        `if(1, file, file), ${path}`,
+      ]) {
+        const { status, text } = await ask(`SELECT ${name}(${args})`);
+        expect(status, `${name}(${args})\n${text}`).toBe(400);
+        expect(text, `${name}(${args})`).not.toContain(SECRET);
+        if (args.includes('->')) continue;
+        // The engine has not found what the name means, or the service has refused it.
+        expect(text, `${name}(${args})`).toMatch(/READONLY|SYNTAX_ERROR|UNKNOWN_IDENTIFIER/);
+      }
+    }
+  });
+
+  it('cannot call a function that reads anything by a bare name', async () => {
+    const { clickhouse } = analyst.engine();
+    const functions = await clickhouse.rows<EngineFunction>(`${ENGINE_FUNCTIONS} ORDER BY name`);
+    const harmless = new Set(
+      `curdate current_database current_date current_timestamp current_user currentdatabase
+currentuser database localtime localtimestamp now schema session_user today user`.split(/\s+/),
+    );
+    for (const [at, { name }] of functions.entries()) {
+      if (!process.env.LONG && at % 6 !== functions.length % 6) continue;
+      if (harmless.has(name.toLowerCase())) continue;
+      await expect(clickhouse.rows(`SELECT \`${name}\``), name).rejects.toThrow();
     }
   });
 

@@ -72,6 +72,21 @@ describe('Analyst', () => {
     expect(await ask(zoned)).toEqual({ status: 200, text: '01\n' });
   });
 
+  it.each([
+    'SELECT count() FROM request_logs_current WHERE timestamp > now() - INTERVAL 1 DAY',
+    'SELECT min(timestamp), max(`timestamp`) FROM request_logs_current',
+    'SELECT timestamp::Date, toStartOfHour(`timestamp`) FROM request_logs_current',
+    'SELECT toDate(detected_at) AS date, count() FROM signals_current GROUP BY date HAVING date > today() - 3',
+    'WITH d AS (SELECT toDate(detected_at) AS date FROM signals_current) SELECT count() FROM d WHERE date >= today() - 3',
+    'SELECT arrayMap(e -> e + 1, [1])',
+    'SELECT arraySort(date -> -date, [1, 2])',
+    'SELECT arrayMap(x -> x + 1, date), arraySum(date) FROM (SELECT [1] AS date)',
+    "SELECT arrayMap(lower, ['A'])",
+  ])('may use names that functions have as well: %s', async (sql) => {
+    const { status, text } = await ask(sql);
+    expect(status, text).toBe(200);
+  });
+
   it('may use texts with every kind of line break', async () => {
     const text = 'a\\n\r\u0085\u2028\u2029b';
     const literal = `'${text}'`;

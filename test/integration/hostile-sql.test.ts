@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   createFunctionRules,
+  ENGINE_FUNCTIONS,
   type EngineFunction,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
 import { prepareAnalyst, SECRET } from '../helpers/analyst.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const functions = await engine().clickhouse.rows<EngineFunction>(
-    'SELECT name, case_insensitive, alias_to FROM system.functions ORDER BY name',
+    `${ENGINE_FUNCTIONS} ORDER BY name`,
   );
   const names = functions.map(({ name }) => name);
   world = {

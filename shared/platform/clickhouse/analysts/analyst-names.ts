@@ -8,7 +8,13 @@ export interface EngineFunction {
   name: string;
   case_insensitive: number;
   alias_to: string;
+  /** 1 if its first argument may be a function. */
+  higher_order: number;
 }
+
+/** Selects an `EngineFunction` for every function. */
+export const ENGINE_FUNCTIONS =
+  'SELECT name, case_insensitive, alias_to, higher_order FROM system.functions';
 
 /**
  * Functions that compute from their arguments alone. They are listed by name: of more than a
@@ -196,6 +202,8 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     },
     /** True if the engine has a function of that name. */
     isFunction: (name: string): boolean => find(name) !== undefined,
+    /** True if its first argument may be the name of a function. */
+    isHigherOrder: (name: string): boolean => find(canonical(name))?.higher_order === 1,
     /** True if its last argument is a type. */
     takesType: (name: string): boolean => takingType.has(canonical(name)),
     /** True if some of its arguments must be checked as they are written. */

@@ -177,7 +177,7 @@ function createJudge(database: string, functions: FunctionRules): Judge {
     judgeLiterals(node, functions);
     const table = tableOfIn(node);
     if (table?.text.includes('.')) judgeTable(table.text, database);
-    judgeFunctionNames(node, functions);
+    judgeFunctionName(node, functions);
   };
   return judge;
 }
@@ -221,15 +221,22 @@ function judgeLiterals(node: StatementNode, functions: FunctionRules): void {
   }
 }
 
-/** Judges the arguments of a function that look like columns, but may be names of functions. */
-function judgeFunctionNames(node: StatementNode, functions: FunctionRules): void {
-  for (const { kind, text } of node.children.flatMap(({ children }) => children)) {
-    if (kind !== 'Identifier' || !functions.isFunction(text)) continue;
-    const isCalled = /^array/i.test(node.text) && functions.isRestricted(text);
-    if (functions.isAllowed(text) && !isCalled) continue;
+/**
+ * Judges the first argument of a higher-order function. Only there does the engine take a name for
+ * that of a function, if no column, alias or parameter has the name, and other arguments follow.
+ */
+function judgeFunctionName(node: StatementNode, functions: FunctionRules): void {
+  const [first, second] = node.children[0]?.children ?? [];
+  if (!functions.isHigherOrder(node.text) || first?.kind !== 'Identifier' || !second) return;
+  const name = first.text;
+  if (!functions.isFunction(name)) return;
+  if (!functions.isAllowed(name)) {
     throw notAllowedError(
-      `function ${text} is not available to analysts; if ${text} is a column, write its table before it`,
+      `function ${name} is not available to analysts; if ${name} is a column, write its table before it`,
     );
+  }
+  if (functions.isRestricted(name)) {
+    throw notAllowedError(`write the function ${name} as a lambda: x -> ${name}(x)`);
   }
 }
 

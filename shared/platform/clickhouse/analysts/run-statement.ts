@@ -11,7 +11,12 @@ import {
   SESSION_SETTINGS,
   setStatements,
 } from '../engine/engine-statements.js';
-import { createFunctionRules, type EngineFunction, type FunctionRules } from './analyst-names.js';
+import {
+  createFunctionRules,
+  ENGINE_FUNCTIONS,
+  type EngineFunction,
+  type FunctionRules,
+} from './analyst-names.js';
 import { sessionSettings } from './analyst-settings.js';
 import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
@@ -83,10 +88,7 @@ async function formatStatement(session: Session, sql: string): Promise<string> {
 
 /** Reads which functions the engine has, and returns the rules for them. */
 export async function readFunctionRules(control: Session): Promise<FunctionRules> {
-  const result = await control.queryAsync(
-    'SELECT name, case_insensitive, alias_to FROM system.functions',
-    { format: 'JSONEachRow' },
-  );
+  const result = await control.queryAsync(ENGINE_FUNCTIONS, { format: 'JSONEachRow' });
   const lines = result
     .text()
     .split('\n')
