@@ -94,6 +94,44 @@ describe('Gateway of the embedded ClickHouse', () => {
     await client.close();
   });
 
+  it('says how large an answer is', async () => {
+    const response = await fetch(`${address.url}/`, {
+      method: 'POST',
+      body: 'SELECT number FROM numbers(1000) WHERE number < 3',
+      headers: as(address.analyst),
+    });
+    const summary = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '');
+    expect(summary).toMatchObject({ result_rows: '3', result_bytes: '24', written_rows: '0' });
+    expect(Number(summary.elapsed_ns)).toBeGreaterThan(0);
+    expect(await response.text()).toBe('0\n1\n2\n');
+  });
+
+  it.each(['compress', 'decompress'])(
+    'names the remedy for the option %s of a client',
+    async (name) => {
+      const ask = async (value: string) => {
+        const response = await fetch(`${address.url}/?${name}=${value}`, {
+          method: 'POST',
+          body: 'SELECT 1',
+          headers: as(address.analyst),
+        });
+        return { status: response.status, text: await response.text() };
+      };
+      const refused = await ask('1');
+      expect(refused.status).toBe(400);
+      expect(refused.text).toMatch(/^Code: 36\. .*set \w+=0/);
+      for (const value of ['0', 'false', '']) expect((await ask(value)).text).toBe('1\n');
+    },
+  );
+
+  it('tells the analyst nothing of the host by its display name', async () => {
+    const hello = await post(
+      'SELECT displayName(), timezone(), revision() > 0',
+      as(address.analyst),
+    );
+    expect(hello.text).toMatch(/^signals\t[\w/]+\t1\n$/);
+  });
+
   it('lets the analyst only read', async () => {
     const analyst = as(address.analyst);
     const written = join(tmpdir(), `signals-outfile-${process.pid}`);

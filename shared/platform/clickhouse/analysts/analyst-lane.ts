@@ -16,13 +16,14 @@ import {
 } from './analyst-process.js';
 import { engineError, requireBounded } from './bound-statement.js';
 import { IDLE_MS, MAX_ANSWERS_IN_DELIVERY, MAX_WAITING_STATEMENTS, OVERTIME_MS } from './limits.js';
-import type { AnalystTables, StoredAnswer } from './messages.js';
+import type { AnalystTables, AnswerSize, StoredAnswer } from './messages.js';
 
 export interface AnalystAnswer {
   format: string;
   text: Readable;
   /** Length of `text`. */
   bytes: number;
+  size?: AnswerSize;
 }
 
 interface AnalystCall {
@@ -97,14 +98,17 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     return { delivery };
   }
 
-  async function send({ path, format }: StoredAnswer, { deliver }: AnalystCall): Promise<void> {
+  async function send(
+    { path, format, size }: StoredAnswer,
+    { deliver }: AnalystCall,
+  ): Promise<void> {
     const file = await open(path).catch(() => {
       throw processEndedError();
     });
     try {
       await rm(path);
-      const { size } = await file.stat();
-      await deliver({ format, text: file.createReadStream(), bytes: size });
+      const { size: bytes } = await file.stat();
+      await deliver({ format, text: file.createReadStream(), bytes, size });
     } finally {
       await file.close();
     }

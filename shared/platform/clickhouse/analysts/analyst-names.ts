@@ -50,7 +50,7 @@ toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek to
 toIntervalQuarter toIntervalYear makeDate today yesterday timezone
 domain domainWithoutWWW topLevelDomain protocol path cutToFirstSignificantSubdomain
 formatReadableQuantity formatReadableSize formatReadableTimeDelta bar
-version currentDatabase currentUser uptime rowNumberInAllBlocks rowNumberInBlock runningDifference
+version revision displayName currentDatabase currentUser uptime rowNumberInAllBlocks rowNumberInBlock runningDifference
 grouping`.split(/\s+/),
 );
 

@@ -37,7 +37,10 @@ async function main(): Promise<void> {
       );
       const path = join(folder, `answer-${randomUUID()}`);
       await writeFile(path, result.bytes());
-      await send({ kind: 'answered', answer: { path, format } });
+      const { rowsRead, bytesRead, elapsed } = result;
+      // The engine counts what its client reads: the rows of the answer.
+      const size = { rows: rowsRead, valueBytes: bytesRead, seconds: elapsed };
+      await send({ kind: 'answered', answer: { path, format, size } });
     } catch (error) {
       await send({ kind: 'failed', message: messageOf(error) });
     } finally {

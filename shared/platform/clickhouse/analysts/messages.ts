@@ -31,4 +31,13 @@ export type WorkerMessage =
 export interface StoredAnswer {
   path: string;
   format: string;
+  size: AnswerSize;
+}
+
+/** What the engine says about an answer. */
+export interface AnswerSize {
+  rows: number;
+  /** Size of the values in the engine's memory. */
+  valueBytes: number;
+  seconds: number;
 }

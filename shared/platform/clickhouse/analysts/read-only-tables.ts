@@ -28,6 +28,8 @@ interface Definition {
   dataVersion: bigint | undefined;
 }
 
+/** `displayName()` would return the name of the host. */
+const DISPLAY_NAME = '<display_name>signals</display_name>';
 const SQL_FILE = /^([A-Za-z_]\w*)\.sql$/;
 
 interface TablesOptions {
@@ -42,7 +44,9 @@ export async function openReadOnlyTables(options: TablesOptions) {
   const { source, folder, database } = options;
   await waitUntilSettled(metadataFolder(source, database));
   const definitions = copyDefinitions(options);
-  const config = writeConfig(folder, database, { server: readOnlyDisk(source) });
+  const config = writeConfig(folder, database, {
+    server: `${DISPLAY_NAME}${readOnlyDisk(source)}`,
+  });
   const openSession = () => new Session(folder, { connectionArgs: [`--config-file=${config}`] });
   const control = openSession();
   return {

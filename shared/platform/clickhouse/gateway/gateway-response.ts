@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../../domain/errors.js';
 import type { AnalystAnswer } from '../analysts/analyst-lane.js';
+import type { AnswerSize } from '../analysts/messages.js';
 import { GatewayError } from './gateway-request.js';
 
 /** A client may read for `READ_MS`, plus the time that the answer takes at the minimum speed. */
@@ -36,7 +37,7 @@ export function onceClosed({ request: { socket }, response }: Exchange, handle: 
 
 /** Sends an answer. Resolves when the client has read it or is gone. */
 export async function sendAnswer(
-  { text, bytes, format }: AnalystAnswer,
+  { text, bytes, format, size }: AnalystAnswer,
   exchange: Exchange,
 ): Promise<void> {
   const { response } = exchange;
@@ -46,6 +47,7 @@ export async function sendAnswer(
       'content-type': contentType(format),
       'x-clickhouse-format': format,
       'x-clickhouse-timezone': 'UTC',
+      ...(size ? { 'x-clickhouse-summary': summaryOf(size) } : {}),
     });
   }
   const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;
@@ -55,6 +57,20 @@ export async function sendAnswer(
   // The error is ignored, because a client that is gone needs no answer.
   await pipeline(text, response, { signal: closed.signal }).catch(() => undefined);
   clearTimeout(timer);
+}
+
+/** Returns the numbers of an answer as ClickHouse writes them. Some clients fail without them. */
+function summaryOf({ rows, valueBytes, seconds }: AnswerSize): string {
+  const numbers = {
+    written_rows: 0,
+    written_bytes: 0,
+    result_rows: rows,
+    result_bytes: valueBytes,
+    elapsed_ns: Math.round(seconds * 1e9),
+  };
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)])),
+  );
 }
 
 export function sendException(response: ServerResponse, error: unknown): void {

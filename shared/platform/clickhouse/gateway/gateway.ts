@@ -133,6 +133,7 @@ async function serve(
   }
   const user = gateway.users.authenticate(request, url);
   gateway.strangers.delete(request.socket);
+  requirePlainTransfer(url.searchParams);
   if (user === 'analyst') {
     await serveAnalyst(gateway, url, request, response);
     return;
@@ -158,6 +159,18 @@ function urlOf(request: IncomingMessage): URL {
     return new URL(request.url ?? '/', 'http://127.0.0.1');
   } catch {
     throw new GatewayError(400, 36, 'the path of the request is invalid');
+  }
+}
+
+/** Clients that compress by themselves would take a plain answer for a damaged one. */
+function requirePlainTransfer(fields: URLSearchParams): void {
+  for (const name of ['compress', 'decompress']) {
+    if (/^(0|false)?$/.test(fields.get(name) ?? '')) continue;
+    throw new GatewayError(
+      400,
+      36,
+      `${name}=1 is not supported: set ${name}=0 in the options of your client (BAD_ARGUMENTS)`,
+    );
   }
 }
 

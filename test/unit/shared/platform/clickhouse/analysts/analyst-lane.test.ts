@@ -40,7 +40,7 @@ function fakeProcesses({ killMs = 0 } = {}) {
         }
         const path = `${answerPath}-${ran.length}`;
         writeFileSync(path, '1\n');
-        return { path, format };
+        return { path, format, size: { rows: 1, valueBytes: 1, seconds: 0 } };
       },
       async kill() {
         state.hasEnded = true;
