@@ -208,6 +208,31 @@ describe('Analyst', () => {
     expect(wrong.text).not.toContain('formatQuery');
   });
 
+  it('is told how to write a time that the engine does not accept', async () => {
+    const printed = '2026-07-23T00:00:00.000Z';
+    const written = '2026-07-23 00:00:00.000';
+    const from = 'SELECT count() FROM signals_current WHERE';
+    const type = "DateTime64(3, 'UTC')";
+    for (const [condition, search] of [
+      [`detected_at > {t:${type}}`, { param_t: printed }],
+      [`detected_at IN {t:Array(${type})}`, { param_t: `['${printed}']` }],
+    ] as const) {
+      const refused = await ask(`${from} ${condition}`, { search });
+      expect(refused.status, condition).toBe(400);
+      expect(refused.text, condition).toContain(`: write the time as '${written}'. (`);
+      const corrected = Object.fromEntries(
+        Object.entries(search).map(([name, value]) => [name, value.replace(printed, written)]),
+      );
+      expect(
+        await ask(`${from} ${condition.replace(printed, written)}`, { search: corrected }),
+      ).toEqual({ status: 200, text: '0\n' });
+    }
+    const date = await ask(`SELECT toDate('${printed}')`);
+    expect(date.text).toContain(": write the time as '2026-07-23'. (");
+    const parsed = `${from} detected_at > parseDateTime64BestEffort('${printed}')`;
+    expect(await ask(parsed)).toEqual({ status: 200, text: '0\n' });
+  });
+
   it('gets an error for a text literal that is not valid UTF-8', async () => {
     const bytes = await ask("SELECT '\\xff' FORMAT RowBinary");
     expect(bytes.text).toContain('not valid UTF-8');

@@ -21,6 +21,7 @@ import { sessionSettings } from './analyst-settings.js';
 import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
 import type { WorkerRequest } from './messages.js';
+import { nameRemedy } from './name-remedy.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
 
 /** The character that replaces bytes which are not valid UTF-8. */
@@ -51,6 +52,8 @@ export async function runStatement(
     const format = judgeStatement(statement, defaultFormat, database, functions);
     tables.refresh([canonical, ...Object.values(params)].join(' '));
     return { result: await session.queryAsync(canonical, { format }), format };
+  } catch (cause) {
+    throw new Error(nameRemedy(messageOf(cause)), { cause });
   } finally {
     session.close();
   }

@@ -1,0 +1,20 @@
+/** Adds to an error of the engine how to write a time, if that is what the engine did not accept. */
+
+/** CANNOT_PARSE_TEXT, CANNOT_PARSE_INPUT, CANNOT_PARSE_DATETIME, TYPE_MISMATCH, BAD_QUERY_PARAMETER. */
+const CODES = /^Code: (?:6|27|41|53|457)\. /;
+const PRINTED_TIME = /\b(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,9})?)Z/;
+const NAME = /(?: \([A-Z_]+\))?\s*$/;
+
+/**
+ * Returns the message with its remedy. The engine reads times as the service prints them, except in
+ * parameters and in comparisons with a column of a sorting key.
+ */
+export function nameRemedy(message: string): string {
+  const [, date, time] = PRINTED_TIME.exec(message) ?? [];
+  const [type] = /\bDate(?:32|Time64|Time)?\b/.exec(message) ?? [];
+  if (!CODES.test(message) || !date || !type) return message;
+  const text = type.startsWith('DateTime') ? `${date} ${time}` : date;
+  const [name = ''] = NAME.exec(message) ?? [];
+  const said = message.slice(0, message.length - name.length).replace(/\.$/, '');
+  return `${said}: write the time as '${text}'.${name}`;
+}
