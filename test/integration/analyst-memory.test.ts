@@ -88,6 +88,27 @@ describe('Analyst', () => {
       'SELECT arrayMap(x -> NULL, range(1000)) FROM numbers(45000)',
       'JSON',
     ],
+    [
+      'a text that is put into a pattern often',
+      `SELECT length(format('${'{0}'.repeat(40_000)}', arrayStringConcat(arrayMap(x -> 'a', range(100000)))))`,
+    ],
+    ['texts that are filled up', "SELECT lpad('a', 1000000, toString(number)) FROM numbers(8000)"],
+    [
+      'a text that doubles with each element',
+      "SELECT length(arrayFold((acc, x) -> concat(acc, acc), range(40), 'a'))",
+    ],
+    [
+      'all texts as one',
+      "SELECT length(groupConcat(',')(toString(number))) FROM numbers(200000000)",
+    ],
+    [
+      'states for each element',
+      'SELECT length(uniqHLL12ForEach(range(200000))), length(quantilesTDigestForEach(0.5)(range(200000))) FROM numbers(100)',
+    ],
+    [
+      'pieces of texts',
+      "SELECT ignore(splitByRegexp('', arrayStringConcat(arrayMap(x -> 'a', range(900000))))) FROM numbers(1000)",
+    ],
     ['elements', 'SELECT arrayMap(x -> toUInt8(1), range(1000)) FROM numbers(45000)', 'XML'],
     [
       'names within values',

@@ -215,7 +215,11 @@ function judgeLiterals(node: StatementNode, functions: FunctionRules): void {
       `the type, time zone or path of ${node.text} must be a string literal, not an expression`,
     );
   }
-  const type = functions.takesType(node.text) ? args.at(-1) : undefined;
+  const [, path] = args;
+  if (functions.takesPath(node.text) && path && /\[.*to/is.test(path.text)) {
+    throw notAllowedError('a range in a JSON path is not available to analysts');
+  }
+  const type = functions.typeOf(node.text, args);
   if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
     throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
   }

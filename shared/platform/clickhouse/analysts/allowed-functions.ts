@@ -1,0 +1,192 @@
+/**
+ * The functions that an analyst's statement may call. They are listed by name, so that a new engine
+ * adds none by itself.
+ */
+
+/**
+ * Functions that compute from their arguments alone. They are listed by name: of more than a
+ * thousand others, some read files, evaluate expressions in a text, or run for hours in one call.
+ */
+export const FUNCTIONS: ReadonlySet<string> = new Set(
+  `plus minus multiply divide intDiv intDivOrZero modulo negate abs sign round floor ceil trunc sqrt exp log
+log2 log10 pow sin cos tan bitAnd bitOr bitXor bitNot bitShiftLeft bitShiftRight
+equals notEquals less greater lessOrEquals greaterOrEquals and or not xor
+in notIn globalIn globalNotIn exists
+if multiIf caseWithExpression ifNull nullIf coalesce isNull isNotNull assumeNotNull toNullable least greatest
+isNaN isFinite isInfinite transform ignore identity materialize lambda
+lower upper lowerUTF8 upperUTF8 length lengthUTF8 empty notEmpty concat concatWithSeparator substring
+substringUTF8 left right leftUTF8 rightUTF8 trimBoth trimLeft trimRight startsWith endsWith position
+positionCaseInsensitive positionUTF8 positionCaseInsensitiveUTF8 locate reverse reverseUTF8 initcap ascii
+like ilike notLike notILike match replaceAll replaceOne replaceRegexpAll replaceRegexpOne extract extractAll
+extractAllGroups splitByChar splitByString splitByWhitespace alphaTokens tokens hasToken
+hasTokenCaseInsensitive countSubstrings ngramDistance ngramSearch hex unhex base64Encode base64Decode
+array arrayElement tuple tupleElement map mapKeys mapValues mapContains
+arrayMap arrayFilter arrayExists arrayAll arrayCount arraySum arrayAvg arrayMin arrayMax arraySort
+arrayReverseSort arrayDistinct arrayUniq arrayConcat arraySlice arrayFirst arrayLast arrayFirstIndex arrayZip
+arrayEnumerate arrayFlatten arrayCompact arrayIntersect arrayPushBack arrayPushFront arrayReverse
+arrayDifference arrayCumSum arrayJoin arrayStringConcat has hasAny hasAll indexOf countEqual range
+cosineDistance dotProduct L2Distance L2Norm
+JSONHas JSONLength JSONType isValidJSON toJSONString simpleJSONExtractString simpleJSONExtractInt
+simpleJSONExtractFloat simpleJSONExtractBool simpleJSONExtractRaw simpleJSONHas
+cityHash64 sipHash64 xxHash64 MD5 SHA256 rand rand64 generateUUIDv4 toUUID toUUIDOrNull UUIDNumToString
+toInt8 toInt16 toInt32 toInt64 toUInt8 toUInt16 toUInt32 toUInt64 toFloat32 toFloat64
+toInt8OrNull toInt16OrNull toInt32OrNull toInt64OrNull toUInt8OrNull toUInt16OrNull toUInt32OrNull
+toUInt64OrNull toFloat32OrNull toFloat64OrNull toInt32OrZero toInt64OrZero toUInt32OrZero toUInt64OrZero
+toFloat64OrZero toDecimal32 toDecimal64 toBool toTypeName
+toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek toIntervalMonth
+toIntervalQuarter toIntervalYear makeDate today yesterday timezone
+domain domainWithoutWWW topLevelDomain protocol path cutToFirstSignificantSubdomain
+formatReadableQuantity formatReadableSize formatReadableTimeDelta bar
+version revision displayName currentDatabase currentUser uptime rowNumberInAllBlocks rowNumberInBlock
+grouping
+isDistinctFrom isNotDistinctFrom isZeroOrNull isNullable min2 max2 clamp ifNotFinite
+pi e asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp2 exp10 cbrt hypot log1p erf erfc lgamma tgamma
+degrees radians factorial gcd lcm roundBankers roundDown roundToExp2 widthBucket sigmoid bitCount bitTest
+bitTestAny bitTestAll bitHammingDistance bitRotateLeft bitRotateRight divideDecimal multiplyDecimal divideOrNull
+intDivOrNull moduloOrNull moduloOrZero positiveModulo positiveModuloOrNull randCanonical byteSize
+format leftPad leftPadUTF8 rightPad rightPadUTF8 substringIndex substringIndexUTF8 splitByRegexp splitByNonAlpha
+multiSearchAny multiSearchAnyCaseInsensitive multiSearchAnyUTF8 multiSearchAnyCaseInsensitiveUTF8
+multiSearchFirstIndex multiSearchFirstIndexCaseInsensitive multiSearchFirstPosition
+multiSearchFirstPositionCaseInsensitive multiSearchAllPositions multiSearchAllPositionsCaseInsensitive
+editDistance editDistanceUTF8 ngramDistanceUTF8 ngramDistanceCaseInsensitive ngramDistanceCaseInsensitiveUTF8
+ngramSearchUTF8 ngramSearchCaseInsensitive ngramSearchCaseInsensitiveUTF8
+extractGroups extractAllGroupsHorizontal regexpExtract regexpPosition regexpQuoteMeta countMatches
+countMatchesCaseInsensitive countSubstringsCaseInsensitive countSubstringsCaseInsensitiveUTF8
+hasSubsequence hasSubsequenceUTF8 hasSubsequenceCaseInsensitive hasSubsequenceCaseInsensitiveUTF8
+startsWithUTF8 startsWithCaseInsensitive endsWithUTF8 endsWithCaseInsensitive hasTokenOrNull
+soundex translate translateUTF8 initcapUTF8 char appendTrailingCharIfAbsent overlay overlayUTF8 firstLine
+removeDiacriticsUTF8 caseFoldUTF8 normalizeUTF8NFC normalizeUTF8NFD normalizeUTF8NFKC normalizeUTF8NFKD
+toValidUTF8 isValidUTF8 isValidASCII base64URLEncode base64URLDecode tryBase64Decode bin unbin
+encodeURLComponent decodeURLComponent decodeHTMLComponent extractTextFromHTML
+domainRFC port queryString fragment cutQueryString cutWWW extractURLParameter extractURLParameters
+extractURLParameterNames cutURLParameter firstSignificantSubdomain basename
+formatReadableDecimalSize parseReadableSize parseReadableSizeOrNull parseTimeDelta
+arrayFold arrayProduct arrayElementOrNull arrayExcept arrayEnumerateUniq arrayEnumerateDense arrayPopBack
+arrayPopFront arrayFill arrayReverseFill arraySplit arrayReverseSplit arrayLastIndex arrayFirstOrNull
+arrayLastOrNull arrayCumSumNonNegative arrayRemove arrayPartialSort arrayPartialReverseSort arrayTopK
+arrayBottomK arrayRotateLeft arrayRotateRight arrayShiftLeft arrayShiftRight arrayUnion
+arraySymmetricDifference arrayJaccardIndex arrayZipUnaligned hasSubstr
+L1Distance L1Norm L2SquaredDistance L2SquaredNorm LinfDistance LinfNorm
+mapAdd mapSubtract mapFilter mapApply mapAll mapExists mapSort mapReverseSort mapContainsValue
+mapContainsKeyLike mapContainsValueLike mapExtractKeyLike mapExtractValueLike mapConcat mapUpdate mapFromArrays
+JSONArrayLength simpleJSONExtractUInt
+SHA1 SHA512 CRC32 xxHash32 xxh3 farmHash64 murmurHash3_64 intHash32 intHash64 halfMD5
+toInt8OrZero toInt16OrZero toUInt8OrZero toUInt16OrZero toFloat32OrZero
+toInt8OrDefault toInt16OrDefault toInt32OrDefault toInt64OrDefault toUInt8OrDefault toUInt16OrDefault
+toUInt32OrDefault toUInt64OrDefault toFloat32OrDefault toFloat64OrDefault
+toInt128 toInt256 toUInt128 toUInt256 toDecimal128 toDecimal256 toDecimal32OrNull toDecimal64OrNull
+toDecimal128OrNull toDecimal32OrZero toDecimal64OrZero toDecimal128OrZero toUUIDOrZero
+reinterpretAsInt32 reinterpretAsInt64 reinterpretAsUInt32 reinterpretAsUInt64
+toIntervalMillisecond toIntervalMicrosecond toIntervalNanosecond addInterval subtractInterval addDate subDate
+monthName timeDiff makeDate32 changeYear changeMonth changeDay changeHour changeMinute changeSecond
+toModifiedJulianDay fromModifiedJulianDay timeZoneOf timeZoneOffset`.split(/\s+/),
+);
+
+/**
+ * Functions that may take a time zone, a type or a path, and the position (from 0) of the first
+ * argument that must be a literal: the engine opens a time zone that begins with `file:` as a file.
+ */
+export const LITERALS_FROM: ReadonlyMap<string, number> = new Map([
+  ['CAST', 1],
+  ['_CAST', 1],
+  ['now', 0],
+  ['now64', 0],
+  ['dateDiff', 3],
+  ['age', 3],
+  ['dateTrunc', 2],
+  ['dateName', 2],
+  ['makeDateTime', 6],
+  ['makeDateTime64', 6],
+  ...`addSeconds addMinutes addHours addDays addWeeks addMonths addQuarters addYears subtractSeconds
+subtractMinutes subtractHours subtractDays subtractWeeks subtractMonths subtractQuarters subtractYears
+addMilliseconds subtractMilliseconds addMicroseconds subtractMicroseconds`
+    .split(/\s+/)
+    .map((name): [string, number] => [name, 2]),
+  ...`toString toDate toDate32 toDateOrNull toDate32OrNull toDateTime toDateTime64 toDateTimeOrNull toDateTime64OrNull
+toTimeZone toUnixTimestamp toUnixTimestamp64Milli fromUnixTimestamp fromUnixTimestamp64Milli
+parseDateTimeBestEffort parseDateTimeBestEffortOrNull parseDateTimeBestEffortOrZero
+parseDateTime64BestEffort parseDateTime64BestEffortOrNull formatDateTime
+toYear toQuarter toMonth toWeek toISOWeek toISOYear toYearWeek toDayOfYear toDayOfMonth toDayOfWeek toHour
+toMinute toSecond toYYYYMM toYYYYMMDD toYYYYMMDDhhmmss toStartOfYear toStartOfISOYear toStartOfQuarter
+toStartOfMonth toStartOfWeek toStartOfDay toStartOfHour toStartOfMinute toStartOfSecond
+toStartOfFiveMinutes toStartOfTenMinutes toStartOfFifteenMinutes toStartOfInterval toLastDayOfMonth
+toMonday toRelativeDayNum toRelativeWeekNum toRelativeMonthNum
+JSONExtract JSONExtractString JSONExtractInt JSONExtractUInt JSONExtractFloat JSONExtractBool
+JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues JSONExtractKeysAndValuesRaw
+JSONExtractCaseInsensitive JSONExtractStringCaseInsensitive JSONExtractIntCaseInsensitive
+JSONExtractUIntCaseInsensitive JSONExtractFloatCaseInsensitive JSONExtractBoolCaseInsensitive
+JSONExtractRawCaseInsensitive JSONExtractArrayRawCaseInsensitive JSONExtractKeysCaseInsensitive
+JSONExtractKeysAndValuesCaseInsensitive JSONExtractKeysAndValuesRawCaseInsensitive JSON_EXISTS JSON_VALUE
+accurateCast accurateCastOrNull accurateCastOrDefault
+DATE toDateOrZero toDate32OrZero toDateTimeOrZero toDateTime64OrZero toTime toTimeWithFixedDate toDaysInMonth
+parseDateTime parseDateTimeOrNull parseDateTimeOrZero parseDateTime64 parseDateTime64OrNull
+parseDateTime64OrZero parseDateTimeInJodaSyntax parseDateTimeInJodaSyntaxOrNull
+parseDateTimeInJodaSyntaxOrZero parseDateTime32BestEffort parseDateTime32BestEffortOrNull
+parseDateTime32BestEffortOrZero parseDateTime64BestEffortOrZero parseDateTimeBestEffortUS
+parseDateTimeBestEffortUSOrNull parseDateTimeBestEffortUSOrZero formatDateTimeInJodaSyntax
+fromUnixTimestamp64Second fromUnixTimestamp64Micro fromUnixTimestamp64Nano toUnixTimestamp64Second
+toUnixTimestamp64Micro toUnixTimestamp64Nano toMillisecond toStartOfMillisecond toLastDayOfWeek timeSlot
+toRelativeYearNum toRelativeQuarterNum toRelativeHourNum toRelativeMinuteNum toRelativeSecondNum
+toYearNumSinceEpoch toMonthNumSinceEpoch toDaysSinceYearZero fromDaysSinceYearZero
+YYYYMMDDToDate YYYYMMDDhhmmssToDateTime UTCTimestamp toUTCTimestamp fromUTCTimestamp`
+    .split(/\s+/)
+    .map((name): [string, number] => [name, 1]),
+]);
+
+/** Functions whose last argument is a type. */
+export const TYPE_LAST: ReadonlySet<string> = new Set([
+  'JSONExtract',
+  'JSONExtractCaseInsensitive',
+  'JSONExtractKeysAndValues',
+  'JSONExtractKeysAndValuesCaseInsensitive',
+]);
+
+/** Functions whose second argument is a type. */
+export const TYPE_SECOND: ReadonlySet<string> = new Set([
+  'CAST',
+  '_CAST',
+  'accurateCast',
+  'accurateCastOrNull',
+  'accurateCastOrDefault',
+]);
+
+/** Functions that take a JSON path, in which a range of numbers is a loop of any length. */
+export const TAKING_PATH: ReadonlySet<string> = new Set(['JSON_EXISTS', 'JSON_VALUE']);
+
+/** Aggregate functions of linear cost that do not evaluate expressions in a text. */
+export const AGGREGATES: ReadonlySet<string> = new Set(
+  `count sum sumWithOverflow avg avgWeighted min max any anyLast argMin argMax uniq uniqExact uniqCombined
+uniqCombined64 uniqHLL12 quantile quantiles quantileExact quantilesExact quantileTDigest quantilesTDigest
+quantileTiming quantilesTiming median medianExact groupArray groupUniqArray groupArraySorted topK topKWeighted
+stddevPop stddevSamp varPop varSamp corr covarPop covarSamp skewPop skewSamp kurtPop kurtSamp
+groupBitAnd groupBitOr groupBitXor sumMap entropy simpleLinearRegression retention windowFunnel
+row_number rank dense_rank percent_rank cume_dist ntile lag lead lagInFrame leadInFrame first_value last_value
+nth_value
+anyHeavy any_respect_nulls anyLast_respect_nulls argAndMin argAndMax singleValueOrNull groupArrayLast
+groupArrayMovingAvg groupArrayMovingSum groupArrayIntersect groupConcat histogram deltaSum deltaSumTimestamp
+quantileExactLow quantilesExactLow quantileExactHigh quantilesExactHigh quantileExactExclusive
+quantilesExactExclusive quantileExactInclusive quantilesExactInclusive quantileExactWeighted
+quantilesExactWeighted quantileTDigestWeighted quantilesTDigestWeighted quantileTimingWeighted
+quantilesTimingWeighted quantileInterpolatedWeighted quantilesInterpolatedWeighted quantileDeterministic
+quantilesDeterministic medianExactLow medianExactHigh medianExactWeighted medianTDigest medianTiming
+sumCount sumKahan sumMapWithOverflow minMappedArrays maxMappedArrays minMap maxMap uniqUpTo
+stddevPopStable stddevSampStable varPopStable varSampStable covarPopStable covarSampStable corrStable
+sequenceMatch sequenceCount`.split(/\s+/),
+);
+
+/** The names of all functions that statements may call, as the lists above write them. */
+export const FUNCTION_NAMES: readonly string[] = [
+  ...FUNCTIONS,
+  ...LITERALS_FROM.keys(),
+  ...AGGREGATES,
+];
+
+/** Suffixes that aggregate functions may have, such as `If` in `sumIf`: at most two, each once. */
+export const COMBINATORS: readonly string[] = [
+  'If',
+  'Distinct',
+  'OrNull',
+  'OrDefault',
+  'Array',
+  'ForEach',
+];
