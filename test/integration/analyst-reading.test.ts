@@ -225,6 +225,20 @@ describe('Analyst', () => {
     expect(wrong.text).not.toContain('formatQuery');
   });
 
+  it.each([
+    ['conut()', 'unknown function conut; did you mean count?'],
+    ["cont('x')", 'unknown function cont; did you mean count?'],
+    ['arraymap(x -> x, [1])', 'unknown function arraymap; did you mean arrayMap?'],
+    ['nonsense(1)', 'unknown function nonsense. (UNKNOWN_FUNCTION)'],
+    [`${'n'.repeat(100_000)}(1)`, 'nnn. (UNKNOWN_FUNCTION)'],
+    ['sumState(1)', 'function sumState is not available to analysts'],
+    ['hostName()', 'function hostName is not available to analysts'],
+  ])('is told whether a function is unknown or not available: %#', async (call, message) => {
+    const { status, text } = await ask(`SELECT ${call}`);
+    expect(status).toBe(400);
+    expect(text).toContain(message);
+  });
+
   it('is told how to write a time that the engine does not accept', async () => {
     const printed = '2026-07-23T00:00:00.000Z';
     const written = '2026-07-23 00:00:00.000';

@@ -79,6 +79,10 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   'time_zones',
 ]);
 
+/** Matches names of aggregate functions with a suffix that changes them. */
+const COMBINED =
+  /(State|Merge|Resample|ArgMin|ArgMax|Map|Null|Distinct|If|Array|ForEach|OrNull|OrDefault)$/;
+
 export type FunctionRules = ReturnType<typeof createFunctionRules>;
 
 /** Returns the rules for functions. `functions`: all that the engine has, with their aliases. */
@@ -124,6 +128,8 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     },
     /** True if the engine has a function of that name. */
     isFunction: (name: string): boolean => find(name) !== undefined,
+    /** True if the engine has such a function, or may make one from an aggregate function. */
+    mayExist: (name: string): boolean => find(name) !== undefined || COMBINED.test(name),
     /** True if its first argument may be the name of a function. */
     isHigherOrder: (name: string): boolean => find(canonical(name))?.higher_order === 1,
     /** Returns the argument that must be a type, if one must. */

@@ -5,6 +5,7 @@
  */
 import { type FunctionRules, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
+import { refusedFunctionError } from './refused-function.js';
 import {
   isMatcher,
   malformedTreeError,
@@ -131,9 +132,7 @@ function createJudge(database: string, functions: FunctionRules): Judge {
   const judge: Judge = (node) => {
     switch (node.kind) {
       case 'Function':
-        if (!functions.isAllowed(node.text)) {
-          throw notAllowedError(`function ${node.text} is not available to analysts`);
-        }
+        if (!functions.isAllowed(node.text)) throw refusedFunctionError(node.text, functions);
         judgeArguments(node);
         break;
       case 'TableExpression':
