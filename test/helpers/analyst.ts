@@ -44,7 +44,10 @@ export function prepareAnalyst(limits = SMALL_LIMITS) {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function ask(sql: string, { search = {}, signal }: AskOptions = {}) {
+  async function ask(
+    sql: string | Uint8Array<ArrayBuffer>,
+    { search = {}, signal }: AskOptions = {},
+  ) {
     const { user, password } = address.analyst;
     const response = await fetch(`${address.url}/?${new URLSearchParams(search)}`, {
       method: 'POST',

@@ -264,6 +264,24 @@ describe('Analyst', () => {
     expect(await ask(parsed)).toEqual({ status: 200, text: '0\n' });
   });
 
+  it('is told what SHOW may show', async () => {
+    for (const sql of ['SHOW PROCESSLIST', 'SHOW GRANTS', 'SHOW USERS', 'SHOW CLUSTERS']) {
+      expect((await ask(sql)).text, sql).toContain('SHOW is available for tables,');
+    }
+  });
+
+  it('is told to shorten a statement that is too large', async () => {
+    const { status, text } = await ask(`SELECT '${'x'.repeat(600_000)}'`);
+    expect(status).toBe(413);
+    expect(text).toContain('shorten the statement');
+  });
+
+  it('gets an error for a statement that is not valid UTF-8', async () => {
+    const { status, text } = await ask(Buffer.from("SELECT '\xff'", 'latin1'));
+    expect(status).toBe(400);
+    expect(text).toContain('not valid UTF-8');
+  });
+
   it('gets an error for a text literal that is not valid UTF-8', async () => {
     const bytes = await ask("SELECT '\\xff' FORMAT RowBinary");
     expect(bytes.text).toContain('not valid UTF-8');

@@ -24,6 +24,9 @@ interface ParsedStatement {
 }
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
+const WHAT_SHOW_MAY =
+  'SHOW is available for tables, columns, indexes, databases, functions and settings,' +
+  ' with FROM, LIKE, LIMIT and FORMAT';
 
 /**
  * Returns the format of the answer: that of the statement, or else `defaultFormat`. Throws an error
@@ -62,15 +65,12 @@ function judgeKind({ sql, tree }: ParsedStatement, judge: Judge): string | null 
     case 'ShowColumns':
     case 'ShowFunctions':
       // The conditions of SHOW are not part of the tree, so the whole text is matched instead.
-      if (!PLAIN_SHOW.test(sql)) {
-        throw notAllowedError(
-          'SHOW is available for tables, columns, indexes, databases, functions and settings,' +
-            ' with FROM, LIKE, LIMIT and FORMAT',
-        );
-      }
+      if (!PLAIN_SHOW.test(sql)) throw notAllowedError(WHAT_SHOW_MAY);
       return /FORMAT (\w+)$/.exec(sql)?.[1] ?? null;
     default:
-      throw notAllowedError(`the statement must be ${READ_KINDS}`);
+      throw notAllowedError(
+        /^show/i.test(root.kind) ? WHAT_SHOW_MAY : `the statement must be ${READ_KINDS}`,
+      );
   }
 }
 

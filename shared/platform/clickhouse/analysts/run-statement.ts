@@ -21,8 +21,8 @@ import { sessionSettings } from './analyst-settings.js';
 import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
 import type { WorkerRequest } from './messages.js';
-import { nameRemedy } from './name-remedy.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
+import { readableError } from './readable-error.js';
 
 /** The character that replaces bytes which are not valid UTF-8. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
@@ -53,7 +53,7 @@ export async function runStatement(
     tables.refresh([canonical, ...Object.values(params)].join(' '));
     return { result: await session.queryAsync(canonical, { format }), format };
   } catch (cause) {
-    throw new Error(nameRemedy(messageOf(cause)), { cause });
+    throw new Error(readableError(messageOf(cause)), { cause });
   } finally {
     session.close();
   }

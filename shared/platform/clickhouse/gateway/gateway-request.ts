@@ -19,6 +19,8 @@ export interface BodyLimits {
   bytes: number;
   /** Maximum bytes of a form, whose parts are read line by line. */
   formBytes: number;
+  /** What a client with a larger body can do. */
+  remedy: string;
 }
 
 export async function readFields(
@@ -29,9 +31,8 @@ export async function readFields(
   const fields = new URLSearchParams(url.searchParams);
   const type = request.headers['content-type'] ?? '';
   const isForm = /^multipart\/form-data\b/i.test(type);
-  const body = await readBody(request, isForm ? limits.formBytes : limits.bytes).catch(
-    throwUnreadable,
-  );
+  const maxBytes = isForm ? limits.formBytes : limits.bytes;
+  const body = await readBody(request, maxBytes, limits.remedy).catch(throwUnreadable);
   if (!isForm) return { fields, body };
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
@@ -51,7 +52,11 @@ function throwUnreadable(cause: unknown): never {
   throw new GatewayError(400, 33, `the body cannot be read: ${String(cause)}`);
 }
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  remedy: string,
+): Promise<Buffer<ArrayBuffer>> {
   const isCompressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
   const source = isCompressed ? request.pipe(createGunzip()) : request;
   const chunks: Buffer[] = [];
@@ -59,7 +64,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   for await (const chunk of source) {
     size += chunk.length;
     if (size > maxBytes) {
-      throw new GatewayError(413, 0, `the body is larger than ${maxBytes} bytes: send it in parts`);
+      throw new GatewayError(413, 0, `the body is larger than ${maxBytes} bytes: ${remedy}`);
     }
     chunks.push(chunk);
   }

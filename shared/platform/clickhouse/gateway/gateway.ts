@@ -3,6 +3,7 @@
  * to the engine. There are two users with random passwords, `service` and the read-only `analyst`.
  * A Host header that is not loopback is rejected, so that no web page gets in by DNS rebinding.
  */
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -48,8 +49,12 @@ const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
 const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
-  service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
-  analyst: { bytes: MAX_ANALYST_BODY_BYTES, formBytes: MAX_ANALYST_FORM_BYTES },
+  service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024, remedy: 'send it in parts' },
+  analyst: {
+    bytes: MAX_ANALYST_BODY_BYTES,
+    formBytes: MAX_ANALYST_FORM_BYTES,
+    remedy: 'shorten the statement or its parameters',
+  },
 };
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
@@ -267,6 +272,7 @@ function splitStatement(query: string, body: Buffer): { sql: string; rows: Buffe
 }
 
 function joinStatement(query: string, body: Buffer): string {
+  if (!isUtf8(body)) throw new GatewayError(400, 36, 'the statement is not valid UTF-8');
   const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
   if (sql === '') throw new GatewayError(400, 62, 'Empty query');
   return sql;
