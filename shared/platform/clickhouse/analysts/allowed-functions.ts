@@ -79,7 +79,7 @@ toDecimal128OrNull toDecimal32OrZero toDecimal64OrZero toDecimal128OrZero toUUID
 reinterpretAsInt32 reinterpretAsInt64 reinterpretAsUInt32 reinterpretAsUInt64
 toIntervalMillisecond toIntervalMicrosecond toIntervalNanosecond addInterval subtractInterval addDate subDate
 monthName timeDiff makeDate32 changeYear changeMonth changeDay changeHour changeMinute changeSecond
-toModifiedJulianDay fromModifiedJulianDay timeZoneOf timeZoneOffset`.split(/\s+/),
+toModifiedJulianDay fromModifiedJulianDay`.split(/\s+/),
 );
 
 /**
@@ -128,7 +128,8 @@ fromUnixTimestamp64Second fromUnixTimestamp64Micro fromUnixTimestamp64Nano toUni
 toUnixTimestamp64Micro toUnixTimestamp64Nano toMillisecond toStartOfMillisecond toLastDayOfWeek timeSlot
 toRelativeYearNum toRelativeQuarterNum toRelativeHourNum toRelativeMinuteNum toRelativeSecondNum
 toYearNumSinceEpoch toMonthNumSinceEpoch toDaysSinceYearZero fromDaysSinceYearZero
-YYYYMMDDToDate YYYYMMDDhhmmssToDateTime UTCTimestamp toUTCTimestamp fromUTCTimestamp`
+YYYYMMDDToDate YYYYMMDDhhmmssToDateTime UTCTimestamp toUTCTimestamp fromUTCTimestamp
+timeZoneOf timeZoneOffset`
     .split(/\s+/)
     .map((name): [string, number] => [name, 1]),
 ]);
