@@ -13,6 +13,8 @@ import { detectFormat, peek, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
+/** Largest number of columns of a CSV file. Wide exports have a few hundred. */
+const MAX_COLUMNS = 10_000;
 /** Bytes per read, four times the default: the cost of a read hardly depends on its size. */
 const CHUNK_BYTES = 262_144;
 export const STANDARD_INPUT = '-';
@@ -156,18 +158,24 @@ interface Header {
   columns: readonly { name: string; at: number }[];
 }
 
-/** Throws if the names are separated by semicolons. */
+/** Throws if there are too many names, or if they are separated by semicolons. */
 function readHeader(names: readonly string[]): Header {
+  if (names.length > MAX_COLUMNS) {
+    const text = `The header has ${names.length} columns, but at most ${MAX_COLUMNS} are allowed. Remove columns that the feed does not use.`;
+    throw new AppError('invalid_request', text);
+  }
   const [only = ''] = names;
   if (names.length === 1 && only.includes(';')) {
     const text = 'The header has ";" where CSV has commas. Separate the columns with commas.';
     throw new AppError('invalid_request', text);
   }
   const columns = names.map((name, at) => ({ name, at }));
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return {
     width: names.length,
     namedWidth: names.findLastIndex((name) => name !== '') + 1,
-    columns: columns.filter(({ name }) => names.indexOf(name) === names.lastIndexOf(name)),
+    columns: columns.filter(({ name }) => counts.get(name) === 1),
   };
 }
 

@@ -16,6 +16,7 @@ import { readLines } from '../../../../ingest/sources/read-lines.js';
 import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { packVector } from '../../../../shared/domain/vectors.js';
+import { msSince } from '../../../helpers/hostile-texts.js';
 
 describe('readLines', () => {
   const read = async (chunks: Buffer[], max: number) => {
@@ -145,6 +146,17 @@ describe('CSV records and headers', () => {
   it('are refused with a header that has semicolons', async () => {
     const message = `${path}: The header has ";" where CSV has commas.`;
     await expect(read('company;place\nAlder;Lane\n')).rejects.toThrow(message);
+  });
+
+  it('are refused with a header of more than 10,000 columns', async () => {
+    const headerOf = (length: number) => `${Array.from({ length }, (_, at) => `c${at}`)}\n`;
+    const [widest, wider] = [headerOf(10_000), headerOf(10_001)];
+    const message = `${path}: The header has 10001 columns, but at most 10000 are allowed.`;
+    await expect(read(wider + wider)).rejects.toThrow(message);
+    const before = process.cpuUsage();
+    const [line] = await read(widest + widest);
+    expect(msSince(before)).toBeLessThan(700);
+    expect(Object.keys(parseLine(line ?? Buffer.of()))).toHaveLength(10_000);
   });
 
   it.each([
