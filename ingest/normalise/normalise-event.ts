@@ -12,6 +12,7 @@ import type { Feed, FeedDefinitions } from '../feeds/feed-definitions.js';
 import { EVENT_KINDS } from '../kinds/event-kinds.js';
 import type { KindResult } from '../kinds/kind.js';
 import { type Outcome, Rejection } from '../outcomes/outcome.js';
+import type { Line } from '../sources/file-source.js';
 import { loadContentTags } from '../values/content-tags.js';
 import { asPosting, buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
 import {
@@ -21,8 +22,12 @@ import {
   parseLine,
   requireValid,
 } from './decode-envelope.js';
+import { refuseMergedRecords } from './refuse-merged-records.js';
 
-export type NormaliseEvent = (line: Uint8Array, context: DecodeContext) => Promise<Outcome>;
+export type NormaliseEvent = (
+  line: Uint8Array & Pick<Line, 'fault' | 'columns'>,
+  context: DecodeContext,
+) => Promise<Outcome>;
 
 interface NormaliseDeps {
   feeds: FeedDefinitions;
@@ -47,6 +52,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       }
       requireValid(feed.validate, envelope.payload, 'invalid_payload', 'payload');
       const fields = await feed.map(envelope.payload);
+          refuseMergedRecords(fields, line.columns);
       const { schema, read } = EVENT_KINDS[feed.kind];
       requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
       const result = read(fields, { types: deps.types, tags });

@@ -21,8 +21,11 @@ export const STANDARD_INPUT = '-';
 /** Matches the names of CSV files, whose records are bare payloads. */
 export const CSV_NAME = /\.csv(\.gz)?$/i;
 
-/** A line of a file; `fault` says why a record of CSV is not a payload. */
-export type Line = Buffer & { fault?: string };
+/**
+ * A line of a file. `fault` says why a record of CSV is not a payload; `columns` is the number of
+ * columns that have names, if a value of the record has several lines.
+ */
+export type Line = Buffer & { fault?: string; columns?: number };
 
 export interface FileSource {
   name: string;
@@ -188,7 +191,9 @@ function lineOf(
 ): Line {
   if (record.length >= header.namedWidth && record.length <= header.width) {
     const entries = header.columns.map(({ name, at }) => [name, record[at]]);
-    return Buffer.from(JSON.stringify(Object.fromEntries(entries)), encoding);
+    const line = Buffer.from(JSON.stringify(Object.fromEntries(entries)), encoding);
+    const hasBreaks = record.some((value) => /[\r\n]/.test(value));
+    return hasBreaks ? Object.assign(line, { columns: header.namedWidth }) : line;
   }
   const counts = `line ${number} has another number of columns (${record.length}) than the header (${header.width})`;
   const remedy = 'quote a value that holds a comma, write empty values, and no comma at the end';

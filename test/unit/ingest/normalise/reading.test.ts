@@ -14,6 +14,7 @@ import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-eve
 import { type Line, openFileSource } from '../../../../ingest/sources/file-source.js';
 import { readLines } from '../../../../ingest/sources/read-lines.js';
 import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
+import { productFeeds } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { packVector } from '../../../../shared/domain/vectors.js';
 import { msSince } from '../../../helpers/hostile-texts.js';
@@ -165,6 +166,61 @@ describe('CSV records and headers', () => {
     ['place,company,place\nLane,Alder,Hill\n', { company: 'Alder' }],
   ])('leave out columns without a name or with that of another: %j', async (text, payload) => {
     expect((await read(text)).map((line) => parseLine(line))).toEqual([payload]);
+  });
+});
+
+describe('CSV record with a quote that is not closed', () => {
+  const HEADER = 'company_name,company_city,funded_at,raised_amount_usd';
+  const normalise = createNormaliseEvent({
+    feeds: loadFeedDefinitions([productFeeds()]),
+    types: loadSignalTypes(),
+    embedding: { model: 'none', dimension: 3 },
+  });
+  const context = { source: 'funding-rounds', nowMs: Date.parse('2026-06-01T00:00:00Z') };
+
+  const outcomesOf = async (records: string[], header = HEADER): Promise<string[]> => {
+    const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
+    writeFileSync(path, [header, ...records].join('\n'));
+    const outcomes: string[] = [];
+    for await (const line of openFileSource(path).lines()) {
+      if (line.length === 0) continue;
+      const outcome = await normalise(line, context);
+      if (outcome.kind === 'rejected') {
+        outcomes.push(`${outcome.reason.code} ${outcome.reason.message}`);
+        expect(outcome.reason.field).toBe('company.name');
+      } else {
+        outcomes.push(outcome.event.signals[0]?.company.name ?? '');
+      }
+    }
+    rmSync(dirname(path), { recursive: true });
+    return outcomes;
+  };
+  const REST = 'Turin,2026-05-01,4000000';
+  const REASON =
+    'wrong_columns company.name holds several lines of the file; look for a quote (") that is not closed, in this record or before it';
+
+  it.each([0, 1, 2, 60])('is rejected with the %d records between two quotes', async (between) => {
+    const lost = Array.from({ length: between }, (_, at) => `Lost${at} Works,${REST}`);
+    const merged = [`"Birch Works,${REST}`, ...lost, `Dale Works",${REST}`];
+    expect(await outcomesOf([`Alder Works,${REST}`, ...merged, `Elm Works,${REST}`])).toEqual([
+      'Alder Works',
+      REASON,
+      'Elm Works',
+    ]);
+  });
+
+  it('is rejected too if its name is in the last column', async () => {
+    const header = 'company_city,funded_at,company_name';
+    const records = ['Turin,2026-05-01,"Birch', 'Turin,2026-05-01,Cedar', 'Turin,2026-05-01,Dale"'];
+    expect(await outcomesOf(records, header)).toEqual([REASON]);
+  });
+
+  it('is not confused with a name of several lines', async () => {
+    const names = ["Birch's Table, Inc. dba Dale's\nKitchen, LLC", 'Cedar\r\n\r\n1 Road, Turin'];
+    expect(await outcomesOf(names.map((name) => `"${name}",${REST}`))).toEqual([
+      "Birch's Table, Inc. dba Dale's Kitchen, LLC",
+      'Cedar 1 Road, Turin',
+    ]);
   });
 });
 
