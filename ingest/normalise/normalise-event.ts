@@ -52,7 +52,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       }
       requireValid(feed.validate, envelope.payload, 'invalid_payload', 'payload');
       const fields = await feed.map(envelope.payload);
-          refuseMergedRecords(fields, line.columns);
+      refuseMergedRecords(fields, line.columns);
       const { schema, read } = EVENT_KINDS[feed.kind];
       requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
       const result = read(fields, { types: deps.types, tags });

@@ -7,12 +7,14 @@ import { createReadStream, type Stats, statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import { AppError, messageOf } from '../../shared/domain/errors.js';
 import { detectFormat, peek, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
+/** Bytes after which a record of CSV must end; characters of UTF-16 have two. */
+const MAX_RECORD_BYTES = 2 * MAX_LINE_BYTES;
 /** Largest number of columns of a CSV file. Wide exports have a few hundred. */
 const MAX_COLUMNS = 10_000;
 /** Bytes per read, four times the default: the cost of a read hardly depends on its size. */
@@ -129,6 +131,9 @@ async function* csvLines(source: Readable): AsyncGenerator<Line> {
   const startsWith = (mark: Buffer): boolean => head.subarray(0, mark.length).equals(mark);
   const isUtf16 = startsWith(UTF16_MARK);
   const bytes = from(isUtf16 ? UTF16_MARK.length : startsWith(UTF8_MARK) ? UTF8_MARK.length : 0);
+  let surplus = 0;
+  /** Where the last record that was read ends; it has passed `emptyLines` empty lines until then. */
+  let end = { line: 0, emptyLines: 0 };
   // The parser reads UTF-8 as Latin-1, which keeps every byte: it would replace invalid ones. So a
   // line is decoded only by whoever takes it, and a record with invalid bytes is rejected.
   const parser = parse({
@@ -138,19 +143,46 @@ async function* csvLines(source: Readable): AsyncGenerator<Line> {
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
-    info: true,
+    on_record(record: string[], info) {
+      // The library counts CR LF within quotes as two lines.
+      for (const text of record) surplus += text.split('\r\n').length - 1;
+      end = { line: info.lines - surplus, emptyLines: info.empty_lines };
+      return Object.assign(record, { line: end.line });
+    },
   });
+  const endless = (): AppError => {
+    const begin = end.line + 1 + parser.info.empty_lines - end.emptyLines;
+    const text = `The record that begins on line ${begin} has a quote (") that is not closed, or is larger than 1 MB. Correct it and load the file again.`;
+    return new AppError('invalid_request', text);
+  };
   bytes.on('error', (error) => parser.destroy(error));
+  limitRecords(bytes, parser, () => parser.destroy(endless()));
   let header: Header | undefined;
   let lines = 0;
-  let surplus = 0;
-  for await (const { record, info } of bytes.pipe(parser)) {
-    // The library counts CR LF within quotes as two lines.
-    for (const text of record) surplus += text.split('\r\n').length - 1;
-    for (lines += 1; lines < info.lines - surplus; lines += 1) yield BLANK;
-    yield header ? lineOf(record, header, lines, isUtf16 ? 'utf8' : 'latin1') : BLANK;
-    header ??= readHeader(record);
+  try {
+    for await (const record of bytes.pipe(parser)) {
+      for (lines += 1; lines < record.line; lines += 1) yield BLANK;
+      yield header ? lineOf(record, header, lines, isUtf16 ? 'utf8' : 'latin1') : BLANK;
+      header ??= readHeader(record);
+    }
+  } catch (error) {
+    throw error instanceof CsvError && ENDLESS.includes(error.code) ? endless() : error;
   }
+}
+
+/** Codes of the library for a record that does not end, at the end of the file or at the limit. */
+const ENDLESS = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
+
+/** Calls `refuse` for a record of commas without end, which the limit of the library does not count. */
+function limitRecords(bytes: Readable, { info }: Parser, refuse: () => void): void {
+  let ended = 0;
+  let pending = 0;
+  bytes.on('data', (chunk: Buffer) => {
+    const isSame = ended === info.records + info.empty_lines;
+    ended = info.records + info.empty_lines;
+    pending = isSame ? pending + chunk.length : chunk.length;
+    if (pending > MAX_RECORD_BYTES) refuse();
+  });
 }
 
 interface Header {
@@ -197,6 +229,6 @@ function lineOf(
   }
   const counts = `line ${number} has another number of columns (${record.length}) than the header (${header.width})`;
   const remedy = 'quote a value that holds a comma, write empty values, and no comma at the end';
-  const line = Buffer.from(JSON.stringify(record), encoding);
+  const line = Buffer.from(JSON.stringify(record.slice(0, MAX_COLUMNS)), encoding);
   return Object.assign(line, { fault: `${counts}; ${remedy}` });
 }

@@ -149,6 +149,16 @@ describe('CSV records and headers', () => {
     await expect(read('company;place\nAlder;Lane\n')).rejects.toThrow(message);
   });
 
+  it.each([
+    ['Birch,"Lane\n', 5],
+    [`Birch,"1 Road\r\n2 Town"\nCedar,"Lane\n${'Dale,Hill\n'.repeat(200_000)}`, 7],
+    [`\n\nBirch,Lane\n\n${','.repeat(3_000_000)}\n`, 9],
+  ])('are refused with the line of a record that does not end: %#', async (records, line) => {
+    const message = `${path}: The record that begins on line ${line} has a quote (") that is not closed, or is larger than 1 MB.`;
+    const before = `company,place\n\nAlder,"1 Road\n2 Town"\n`;
+    await expect(read(before + records)).rejects.toThrow(message);
+  });
+
   it('are refused with a header of more than 10,000 columns', async () => {
     const headerOf = (length: number) => `${Array.from({ length }, (_, at) => `c${at}`)}\n`;
     const [widest, wider] = [headerOf(10_000), headerOf(10_001)];
