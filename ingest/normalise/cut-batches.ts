@@ -58,6 +58,8 @@ export async function* cutBatches(
   let linesTaken = 0;
   let batch = emptyBatch(options.skipLines);
   for await (const line of lines) {
+    const pause = yieldSlice('ahead');
+    if (pause) await pause;
     number += 1;
     if (number <= options.skipLines) continue;
     if (isBlank(line)) {
@@ -79,8 +81,6 @@ export async function* cutBatches(
       yield batch;
       batch = emptyBatch(number);
     }
-    const pause = yieldSlice('ahead');
-    if (pause) await pause;
   }
   // Blank lines at the end are progress too, so they are reported.
   if (batch.lastLine >= batch.firstLine) yield batch;

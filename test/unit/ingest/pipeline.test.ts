@@ -1,6 +1,6 @@
 /** The pipeline from lines to written batches, with a fake writer: cuts, failures and limits. */
 import { describe, expect, it } from 'vitest';
-import { MAX_EVENTS_BEHIND } from '../../../ingest/normalise/cut-batches.js';
+import { cutBatches, MAX_EVENTS_BEHIND } from '../../../ingest/normalise/cut-batches.js';
 import type { LineOrigin } from '../../../ingest/outcomes/batch-outcomes.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { runPipeline } from '../../../ingest/pipeline.js';
@@ -200,6 +200,28 @@ describe('runPipeline: failures of a store', () => {
       ...['prepare a', 'prepare b', 'release a', 'release b', 'prepare a', 'commit a'],
     ]);
   });
+});
+
+it.each([
+  ['blank', 0],
+  ['skipped', 300_000],
+])('cutBatches lets other work run between lines that are %s', async (_, skipLines) => {
+  async function* source() {
+    for (let at = 0; at < 300_000; at += 1) yield Buffer.alloc(0);
+  }
+  let turns = 0;
+  let isCutting = true;
+  const countTurn = (): void => {
+    turns += 1;
+    if (isCutting) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const options = { batchEvents: 100, batchBytes: 1e9, context: { nowMs: 0 }, skipLines };
+  for await (const batch of cutBatches(source(), normalise, options)) {
+    expect(batch.events).toEqual([]);
+  }
+  isCutting = false;
+  expect(turns).toBeGreaterThan(10);
 });
 
 describe('runPipeline: limits of a batch', () => {
