@@ -13,6 +13,7 @@ import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { type Line, MAX_LINE_BYTES } from '../sources/file-source.js';
 import { requirePlausible } from './build-signals.js';
+import { requireExactIds } from './require-exact-ids.js';
 
 export interface Envelope {
   source: string;
@@ -85,7 +86,13 @@ export function parseLine(line: Uint8Array & Pick<Line, 'fault'>): Record<string
     const remedy = 'load the events of such a file alone, as printed by jq -rc .event FILE';
     throw new Rejection('invalid_envelope', '', `the line reports a rejected line; ${remedy}`);
   }
-  return UNCLEAN.test(text) ? changeTexts(value, cleanText) : value;
+  if (!UNCLEAN.test(text)) return value;
+  if (typeof value.event_id === 'string' && cleanText(value.event_id) !== value.event_id) {
+    // Without these characters, several ids would become one.
+    const message = 'event_id must not contain control characters or halves of surrogate pairs';
+    throw new Rejection('invalid_envelope', 'event_id', message);
+  }
+  return changeTexts(value, cleanText);
 }
 
 /** Returns a text that every store accepts and that no terminal obeys. */
@@ -123,6 +130,7 @@ async function wrapPayload(
   // A time that cannot be read is left to the kind: its reason names a field that the payload has.
   const ownMs = parseIsoDate(asText(ids.observedAt) ?? '');
   const eventId = asText(ids.eventId);
+  if (eventId !== null) requireExactIds(payload, [['event_id', eventId]]);
   return {
     source,
     eventId: eventId ?? contentHash(payload),

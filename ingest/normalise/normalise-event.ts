@@ -23,6 +23,7 @@ import {
   requireValid,
 } from './decode-envelope.js';
 import { refuseMergedRecords } from './refuse-merged-records.js';
+import { jobIds, requireExactIds } from './require-exact-ids.js';
 
 export type NormaliseEvent = (
   line: Uint8Array & Pick<Line, 'fault' | 'columns'>,
@@ -55,6 +56,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       refuseMergedRecords(fields, line.columns);
       const { schema, read } = EVENT_KINDS[feed.kind];
       requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
+      requireExactIds(envelope.payload, jobIds(fields));
       const result = read(fields, { types: deps.types, tags });
       const event = eventOf(deps, envelope, feed, result, context.nowMs);
       const isEmpty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;

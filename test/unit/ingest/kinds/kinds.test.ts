@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
+import { productFeeds } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 
 const normalise = createNormaliseEvent({
@@ -429,6 +430,46 @@ it('A job that a board lists twice is one job, as it is listed last', async () =
   expect(snapshot?.evidence).toMatchObject({
     departments: { Office: 1, Works: 1 },
     jobs: [{ title: 'Chief Clerk' }, { title: 'Cook' }],
+  });
+});
+
+describe('Id that is an integer above 2^53', () => {
+  const products = createNormaliseEvent({
+    feeds: loadFeedDefinitions([productFeeds()]),
+    types: loadSignalTypes(),
+    embedding: { model: 'none', dimension: 3 },
+  });
+  const reasonOf = async (source: string | undefined, text: string) => {
+    const context = { source, nowMs: Date.parse('2026-06-01T00:00:00Z') };
+    const outcome = await products(Buffer.from(text), context);
+    return outcome.kind === 'rejected' ? outcome.reason.message : outcome.kind;
+  };
+  const BOARD = '"company":{"name":"Alder"},"board":"alder","fetched_at":"2026-05-01T00:00:00Z"';
+  const reason = (field: string) =>
+    `${field} holds 9007199254740992, a number that is too large to be exact; write it as a text`;
+
+  it.each(['job-board', 'greenhouse'])('is rejected as the id of a job of %s', async (source) => {
+    const textOf = (id: string) => {
+      const jobs = `"jobs":[{"id":1,"title":"Cook"},{"id":${id},"title":"Clerk"}]`;
+      return `{${BOARD},${source === 'job-board' ? jobs : `"response":{${jobs}}`}}`;
+    };
+    expect(await reasonOf(source, textOf('9007199254740993'))).toBe(reason('jobs.1.id'));
+    expect(await reasonOf(source, textOf('"9007199254740993"'))).toBe('accepted');
+    expect(await reasonOf(source, textOf('9007199254740991'))).toBe('accepted');
+  });
+
+  it('is rejected as the id of a bare payload', async () => {
+    const textOf = (id: string) =>
+      `{"id":${id},"headline":"Alder buys Birch","summary":"Alder buys Birch","related":"ALD","company":"Alder","datetime":1777593600}`;
+    expect(await reasonOf('finnhub', textOf('9007199254740993'))).toBe(reason('event_id'));
+    expect(await reasonOf('finnhub', textOf('9007199'))).toBe('accepted');
+  });
+
+  it('is accepted beside the id of an envelope, which is a text', async () => {
+    const payload = { author: { name: 'Ann' }, text: 'x', id: 2 ** 53 };
+    const event = { source: 'post', event_id: String(2 ** 53), payload };
+    const line = JSON.stringify({ ...event, observed_at: '2026-05-01T00:00:00Z' });
+    expect(await reasonOf(undefined, line)).toBe('accepted');
   });
 });
 

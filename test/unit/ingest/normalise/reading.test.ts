@@ -414,14 +414,13 @@ describe('createNormaliseEvent', () => {
   });
 
   it('replaces unpaired surrogates, which no store accepts', async () => {
-    const line = String.raw`{"source":"signal","event_id":"\uD83C","observed_at":"2026-05-01T00:00:00Z",
+    const line = String.raw`{"source":"signal","event_id":"1","observed_at":"2026-05-01T00:00:00Z",
       "payload":{"signal_type":"news","signal_subtype":"general","detected_at":"2026-05-01",
       "company":{"name":"Alder"},"data":{"summary":"half \udf89, whole \ud83c\udf89, no escape \\ud83c",
       "lists":[[{"\uD83C":"\udf89"}]]}}}`;
     const outcome = await normalise(Buffer.from(line), context);
     expect(outcome).toMatchObject({
       event: {
-        eventId: '\ufffd',
         signals: [
           {
             data: {
@@ -433,6 +432,21 @@ describe('createNormaliseEvent', () => {
       },
     });
   });
+
+  it.each(['ctl\u0001', 'ctl\u0085', 'half\ud83c'])(
+    'rejects an id with characters that no store accepts: %j',
+    async (id) => {
+      const payload = { author: { name: 'Ann' }, text: 'x' };
+      const event = { source: 'post', event_id: id, observed_at: OBSERVED, payload };
+      expect(await normalise(Buffer.from(JSON.stringify(event)), context)).toMatchObject({
+        reason: {
+          code: 'invalid_envelope',
+          field: 'event_id',
+          message: 'event_id must not contain control characters or halves of surrogate pairs',
+        },
+      });
+    },
+  );
 
   it('removes control characters, however they are written', async () => {
     const payload = {
