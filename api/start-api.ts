@@ -10,6 +10,7 @@ import { errorBody } from './http/handle-error.js';
 import { requestIdOf } from './http/request-context.js';
 import { declaresTooLong } from './request/read-body.js';
 import {
+  CHECK_CONNECTIONS_MS,
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
   MAX_REQUESTS_AHEAD,
@@ -36,7 +37,10 @@ export async function startApi(
   app: Express,
   { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string },
 ): Promise<RunningApi> {
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({
+    requireHostHeader: false,
+    connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+  });
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       const headers = { 'content-type': JSON_TYPE, 'x-request-id': requestIdOf(request) };

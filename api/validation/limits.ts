@@ -34,6 +34,8 @@ export const MAX_ANSWER_BYTES = 32_000_000;
 /** Time until a request, and until its headers have arrived. Slower clients are disconnected. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 export const HEADERS_TIMEOUT_MS = 15_000;
+/** How often these are checked: a client may take so much longer. The default is 30 s. */
+export const CHECK_CONNECTIONS_MS = 1_000;
 
 /** Time until an idle connection is closed. Clients and proxies close it sooner, or try again. */
 export const KEEP_ALIVE_MS = 10_000;
