@@ -42,10 +42,12 @@ export async function startApi(
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   });
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    const hosts = request.headersDistinct.host?.length ?? 0;
+    if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
       const headers = { 'content-type': JSON_TYPE, 'x-request-id': requestIdOf(request) };
       response.writeHead(400, { ...headers, connection: 'close' });
-      response.end(refusalBody('invalid_format', 'The header `Host` must be given.'));
+      const number = hosts > 1 ? ' only once' : '';
+      response.end(refusalBody('invalid_format', `The header \`Host\` must be given${number}.`));
       return;
     }
     // While the server stops, each response closes its connection. Otherwise a busy connection

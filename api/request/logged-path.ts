@@ -12,9 +12,12 @@ const AT_SIGN = /@|%(25)*40/i;
 
 const KNOWN_PATHS = [...OPERATIONS.map(({ path }) => path), '/mcp'].map((path) => path.split('/'));
 
+/** Matches what an absolute address, which is sent to a proxy, has before its path. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
 /** Returns the path to log. `isKnown` is true if an operation has this path. */
 export function loggedPath(url: string, isKnown: boolean): string {
-  const path = url.split('?', 1)[0]?.slice(0, MAX_CHARACTERS) ?? '';
+  const path = url.replace(ORIGIN, '').split('?', 1)[0]?.slice(0, MAX_CHARACTERS) ?? '';
   const segments = path.split('/');
   if (isKnown) return segments.map((each) => (AT_SIGN.test(each) ? OMISSION : each)).join('/');
   const knownLength = Math.max(...KNOWN_PATHS.map((known) => commonLength(known, segments)));

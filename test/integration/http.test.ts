@@ -188,7 +188,7 @@ describe('Invalid requests', () => {
     }
   });
 
-  it('without a Host header or with an unknown Expect header get the usual error format', async () => {
+  it('without a Host header, with two, or with an unknown Expect header get the usual error format', async () => {
     const { hostname, port } = new URL(service.url);
     const ask = async (...lines: string[]): Promise<string> => {
       const socket = connect(Number(port), hostname);
@@ -200,6 +200,7 @@ describe('Invalid requests', () => {
     const hostless = await ask();
     expect(hostless).toMatch(/^HTTP\/1\.1 400 .*x-request-id: [0-9a-f-]{36}.*"invalid_request"/is);
     expect(hostless).toContain('The header `Host` must be given.');
+    expect(await ask('Host: x', 'host: y')).toContain('The header `Host` must be given only once.');
     expect(await ask('X-Request-Id: mine.1')).toMatch(/\r\nx-request-id: mine\.1\r\n/);
     const expecting = await ask('Host: x', 'Expect: a-cake');
     expect(expecting).toMatch(/^HTTP\/1\.1 401 .*x-request-id: .*"unauthorized"/is);

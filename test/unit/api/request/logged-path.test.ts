@@ -28,6 +28,10 @@ describe('Logged path', () => {
     expect(loggedPath(address, false)).toBe(kept);
   });
 
+  it('of an absolute address has no scheme, host or login', () => {
+    expect(loggedPath('http://pat:x@host.example:80/v1/logs?a=b', true)).toBe('/v1/logs');
+  });
+
   it('is cut to 2,000 characters', () => {
     expect(loggedPath(`/v1/signals/${'x'.repeat(5_000)}`, true)).toHaveLength(2_000);
   });
