@@ -27,8 +27,10 @@ const TIMEOUT_MS = 60_000;
 export function remoteTools(service: RemoteService): CallTool {
   return async (name, args) => {
     if (!findTool(name)) return plainFailure(unknownToolMessage(name));
+    const body = bodyOf(name, args);
+    if (body === null) return plainFailure(TOO_DEEP);
     try {
-      const response = await post(service, name, args);
+      const response = await post(service, name, body);
       const answer: unknown = await response.json();
       const result = isObject(answer) ? answer.result : undefined;
       return isCallToolResult(result) ? result : describeRefusal(response.status, answer);
@@ -40,17 +42,26 @@ export function remoteTools(service: RemoteService): CallTool {
   };
 }
 
-function post(
-  { url, key }: RemoteService,
-  name: string,
-  args: Readonly<Record<string, unknown>>,
-): Promise<Response> {
+const TOO_DEEP =
+  'The arguments are nested too deeply. Call again with arguments as the tool describes them.';
+
+/** Returns the message of a call; `null` if the arguments are nested too deeply to be written. */
+function bodyOf(name: string, args: Readonly<Record<string, unknown>>): string | null {
   const _meta = {
     [PROTOCOL_VERSION_META_KEY]: PROTOCOL_VERSION,
     [CLIENT_INFO_META_KEY]: { name: 'signals mcp', version: SERVER_INFO.version },
     [CLIENT_CAPABILITIES_META_KEY]: {},
   };
   const params = { name, arguments: args, _meta };
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function post({ url, key }: RemoteService, name: string, body: string): Promise<Response> {
   return fetch(new URL('/mcp', url), {
     method: 'POST',
     headers: {
@@ -62,7 +73,7 @@ function post(
       'mcp-method': 'tools/call',
       'mcp-name': name,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
 }

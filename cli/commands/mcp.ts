@@ -3,11 +3,13 @@
  * that start their servers themselves. It opens no store, so that only the service counts credits.
  */
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
+import { readLines } from '../../ingest/sources/read-lines.js';
 import { messageOf } from '../../shared/domain/errors.js';
 import { hasLogin } from '../../shared/domain/url-login.js';
 import { loadConfig } from '../compose/with-runtime.js';
@@ -46,7 +48,11 @@ function serveTools(options: McpOptions): void {
   if (hasLogin(url))
     throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');
   const callTool = remoteTools({ url, key });
-  serveStdio(() => createMcpServer(callTool), { onerror: reportError });
+  const input = Readable.from(jsonLines(process.stdin, refuseText), { objectMode: false });
+  serveStdio(() => createMcpServer(callTool), {
+    onerror: reportError,
+    transport: new StdioServerTransport(input),
+  });
 }
 
 /** Answers what is not a message, such as a batch, because the library only reports it. */
@@ -56,8 +62,39 @@ function reportError(error: Error): void {
     return;
   }
   const message = 'Send one JSON-RPC 2.0 message per line. Batches are not supported.';
-  const code = ProtocolErrorCode.InvalidRequest;
+  refuse(ProtocolErrorCode.InvalidRequest, message);
+}
+
+function refuseText(): void {
+  refuse(ProtocolErrorCode.ParseError, 'The line is not valid JSON, or is larger than 4 MB.');
+}
+
+function refuse(code: ProtocolErrorCode, message: string): void {
   print(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+}
+
+const MAX_MESSAGE_BYTES = 4_000_000;
+
+/** Yields the lines that are JSON; calls `refuse` for others, which the library ignores. */
+export async function* jsonLines(
+  input: AsyncIterable<Uint8Array>,
+  refuse: () => void,
+): AsyncGenerator<string> {
+  for await (const line of readLines(input, MAX_MESSAGE_BYTES)) {
+    const text = line.toString('utf8');
+    if (text.trim() === '') continue;
+    if (line.length <= MAX_MESSAGE_BYTES && isJson(text)) yield `${text}\n`;
+    else refuse();
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function keyOf({ keyFile, key }: McpOptions): string | undefined {

@@ -60,10 +60,7 @@ it('signals mcp answers a batch and what is not a message', async () => {
   const child = startSignals(folder, 'mcp', '--key', 'sig_live_x');
   child.stdin?.end('[{"jsonrpc":"2.0","id":1,"method":"ping"}]\n{"id":7}\n');
   const { stdout, stderr } = await finish(child);
-  const answers = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const answers = answersIn(stdout);
   const error = { code: -32_600, message: expect.stringContaining('one JSON-RPC 2.0 message') };
   expect(answers).toEqual([1, 2].map(() => ({ jsonrpc: '2.0', id: null, error })));
   expect(stderr).toMatch(/^Warning: --key .*\n$/);
@@ -104,3 +101,28 @@ it('signals mcp rejects a URL of another kind, or with a password, without print
     expect(stdout + stderr).not.toContain('s3cret');
   }
 });
+
+it('signals mcp answers a line that is not JSON, and the messages after it', async () => {
+  const child = startSignals(folder, 'mcp', '--key', 'sig_live_x');
+  child.stdin?.write('garbage\n\n{"jsonrpc":"2.0",\r\n');
+  for (const call of CALLS.slice(0, 2))
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...call })}\r\n`);
+  let stdout = '';
+  for await (const chunk of child.stdout ?? []) {
+    stdout += chunk;
+    if (stdout.includes('"id":1')) child.stdin?.end();
+  }
+  const refused = { code: -32_700, message: expect.stringContaining('not valid JSON') };
+  const answers = answersIn(stdout);
+  expect(answers.slice(0, 2)).toEqual(
+    [1, 2].map(() => ({ jsonrpc: '2.0', id: null, error: refused })),
+  );
+  expect(answers.slice(2)).toMatchObject([{ id: 1, result: { serverInfo: { name: 'signals' } } }]);
+});
+
+function answersIn(stdout: string): unknown[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
