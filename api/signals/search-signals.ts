@@ -1,4 +1,5 @@
 /** Searches by meaning, by filters, or both. Results match all filters; totals are exact. */
+import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { AppError } from '../../shared/domain/errors.js';
 import {
   MIN_NAME_SIMILARITY,
@@ -13,9 +14,10 @@ import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import type { Page } from '../validation/cursor.js';
 import { type SearchFilters, searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
-import { explainRank } from './ranking/explain.js';
+import { createExplainRank } from './ranking/explain.js';
 import type { TextKind } from './ranking/prepare-question.js';
 import type { Ranking } from './ranking/ranking.js';
+import type { RankedSignal } from './ranking/score-candidates.js';
 
 export interface SearchDeps {
   signals: SignalReader;
@@ -80,6 +82,7 @@ async function searchByMeaning(
   // The count is awaited last. Until then a failure must not count as an unhandled rejection.
   total.catch(() => undefined);
   const question = await ranking.prepare(asked.text, asked.kind);
+  const explainRank = explain && createExplainRank(question, wordPieces);
   for (let tries = 1; ; tries += 1) {
     const found = await ranking.page(question, filter, { limit: limit + 1, offset });
     const page = found.slice(0, limit);
@@ -87,15 +90,16 @@ async function searchByMeaning(
     if (signalsById.size < page.length && tries < MAX_TRIES) continue;
     const keys = explain && question.words?.needsCompany ? page.map((each) => each.companyKey) : [];
     const companies = await identity.facts([...new Set(keys)]);
-    const signals = page.flatMap((ranked) => {
+    const shown = (ranked: RankedSignal) => {
       const signal = signalsById.get(ranked.signalId);
       if (!signal) return [];
       const scored = { ...signal, score: ranked.score };
-      if (!explain) return [scored];
+      if (!explainRank) return [scored];
       const { summary } = signal.data;
       const explained = { signal: ranked, summary, company: companies.get(ranked.companyKey) };
-      return [{ ...scored, explanation: explainRank(question, explained, wordPieces) }];
-    });
+      return [{ ...scored, explanation: explainRank(explained) }];
+    };
+    const signals = (await inSlices(page, shown)).flat();
     const hasMore = found.length > limit;
     return { signals, total: await total, offset, limit, has_more: hasMore, next_cursor: null };
   }

@@ -11,7 +11,7 @@ import {
   referencedName,
   schemaNamed,
 } from '../../shared/domain/schemas/schemas.js';
-import { hostileJson, hostileText } from './hostile-values.js';
+import { hostileJson, hostileQuestion, hostileText } from './hostile-values.js';
 import { createRandom, type Random } from './random.js';
 
 export interface HostileRequest {
@@ -134,8 +134,14 @@ function fieldsOf(random: Random, schemaName: string): Record<string, string> {
   const share = random.pick([0, 0.2, 0.5]);
   const entries = Object.entries(properties)
     .filter(([name]) => required.includes(name) || random.chance(share))
-    .map(([name, schema]) => [name, JSON.stringify(sensible(random, schema, schemaName))]);
+    .map(([name, schema]) => [name, JSON.stringify(fieldOf(random, name, schema, schemaName))]);
   return Object.fromEntries(entries);
+}
+
+/** Asks long questions often, because their words are compared with many signals. */
+function fieldOf(random: Random, name: string, schema: JsonSchema, schemaName: string): unknown {
+  if (name !== 'query' || random.chance(0.3)) return sensible(random, schema, schemaName);
+  return hostileQuestion(random, random.pick([300, Number(schema.maxLength ?? 300)]));
 }
 
 function bodyText(random: Random, fields: Record<string, string>): string {

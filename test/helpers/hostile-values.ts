@@ -14,6 +14,22 @@ export function hostileText(random: Random, bytes: number): string {
   return `${random.pick(ENDS)}${middle}${random.pick(ENDS)}`;
 }
 
+/** Parts of questions whose repetition asks for many places, industries, rounds or roles at once. */
+export const ROWS: [string, ...string[]] = [
+  'banks or ',
+  ...['fintech or ', 'software companies or ', 'hospitals, ', 'retailers/', 'Berlin/', 'Berlin, '],
+  ...['Series B or ', 'in Berlin or in Paris or ', 'France and Germany ', 'acquired by banks or '],
+  ...['largest banks in Berlin ', 'not banks or ', 'CFO/', 'lost a customer, '],
+  'banks, hospitals, retailers, software companies, insurers, fintech, airlines, pharma companies, ',
+  'Germany, France, Spain, Italy, Poland, Sweden, Norway, Austria, Portugal, Ireland, Denmark or ',
+];
+
+/** Returns a question that repeats such a part. */
+export function hostileQuestion(random: Random, characters: number): string {
+  const row = random.pick(ROWS);
+  return row.repeat(Math.max(1, Math.floor(characters / row.length)));
+}
+
 const PARTS: [string, ...string[]] = [
   '/',
   ...['//', 'a@', '@', 'www.', '.', 'a.', '-', ':', '%', '%2e', ' ', '\t', '\n', '\\', '"'],

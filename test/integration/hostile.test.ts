@@ -4,9 +4,13 @@
  */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledModel } from '../../shared/domain/package-root.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { blockOf, FUZZ_SECONDS, fuzz, MAX_BLOCK_MS } from '../helpers/fuzz.js';
 import { type HostileRequest, hostileRequest, KNOWN } from '../helpers/hostile-requests.js';
+import { ROWS } from '../helpers/hostile-values.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const ADMIN_KEY = 'operators-only-'.repeat(3);
@@ -16,7 +20,9 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService({ adminKey: ADMIN_KEY });
+  // Only with a real model the words of questions are compared with signals.
+  const embedder = await createEmbedder({ model: bundledModel(), logger: createLogger('silent') });
+  service = await startTestService({ adminKey: ADMIN_KEY, embedder });
   const text = 'It goes on as it did, and "more" of that is said on Tuesdays. '.repeat(8);
   const company = { domain: KNOWN.domain };
   const contact = { email: KNOWN.email, network_url: KNOWN.profile, name: 'Pat' };
@@ -38,7 +44,10 @@ beforeAll(async () => {
   await service.createKey({ accountId: KNOWN.accountId });
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await service.embedder.close();
+});
 
 /** Returns status and length only, because keeping large answers would take part of the measured time. */
 function send({ keyKind, method, path, headers, body }: HostileRequest) {
@@ -156,6 +165,21 @@ describe('Longest answers', () => {
     const seen = await blockOf(() => send(request));
     expect(seen.result.status).toBe(200);
     expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
+  });
+});
+
+describe('Longest questions', () => {
+  it.each(ROWS)('do not block the process: %s', async (row) => {
+    const query = row.repeat(2_000 / row.length);
+    for (const request of [
+      post('/v1/signals/search', { query, limit: 500, explain: true }),
+      post('/v1/intent/companies', { query }),
+      callOf('signals_search', { query, limit: 1 }),
+    ]) {
+      const seen = await blockOf(() => send(request));
+      expect(seen.result.status).toBe(200);
+      expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
+    }
   });
 });
 

@@ -29,33 +29,47 @@ export interface ExplainedSignal {
   company: CompanyFacts | undefined;
 }
 
-/** Returns what meaning, subtype and words add to the score, and the matching words, best first. */
-export function explainRank(
-  { text, vectorQuery, words }: PreparedQuestion,
-  { signal, summary, company }: ExplainedSignal,
+/**
+ * Creates the function that explains the signals found for a question: what meaning, subtype and
+ * words add to the score, and the matching words, best first.
+ */
+export function createExplainRank(
+  question: PreparedQuestion,
   wordPieces: WordPieces | null,
-): SignalExplanation {
+): (explained: ExplainedSignal) => SignalExplanation {
+  const { text, vectorQuery, words } = question;
   const { maxWeight } = vectorQuery;
-  const { weight, byWords, tokens } = signal;
-  const meaning = vectorQuery.similarityWeight * signal.similarity;
-  const best = words && byWords > 0 ? words.bestMatches(tokens, company, signal) : [];
-  const matches = wordPieces ? matchesOf(best, tokens, { text, summary }, wordPieces) : [];
-  return {
-    meaning: rounded(meaning / maxWeight),
-    subtype: rounded((weight - meaning) / maxWeight),
-    words: rounded(byWords / maxWeight),
-    matches: matches.sort((a, b) => b.likeness - a.likeness),
+  const queryWords = wordPieces ? wordOfEachPiece(wordPieces.words(text)) : [];
+  return ({ signal, summary, company }) => {
+    const { weight, byWords, tokens } = signal;
+    const meaning = vectorQuery.similarityWeight * signal.similarity;
+    const best = words && byWords > 0 ? words.bestMatches(tokens, company, signal) : [];
+    const summaryWords = wordPieces ? wordOfEachPiece(wordPieces.words(summary)) : [];
+    const matches = wordPieces
+      ? matchesOf(best, tokens, { text, queryWords, summary, summaryWords })
+      : [];
+    return {
+      meaning: rounded(meaning / maxWeight),
+      subtype: rounded((weight - meaning) / maxWeight),
+      words: rounded(byWords / maxWeight),
+      matches: matches.sort((a, b) => b.likeness - a.likeness),
+    };
   };
+}
+
+/** The texts that are compared, and the word of each of their pieces. */
+interface ComparedTexts {
+  text: string;
+  queryWords: readonly Word[];
+  summary: string;
+  summaryWords: readonly Word[];
 }
 
 function matchesOf(
   best: readonly BestMatch[],
   tokens: readonly number[],
-  { text, summary }: { text: string; summary: string },
-  wordPieces: WordPieces,
+  { text, queryWords, summary, summaryWords }: ComparedTexts,
 ): WordMatch[] {
-  const queryWords = wordOfEachPiece(wordPieces.words(text));
-  const summaryWords = wordOfEachPiece(wordPieces.words(summary));
   const matchOf = (asks: Span, meets: Span | undefined, likeness: number): WordMatch => {
     const [start, end] = (meets && rangeOf(summaryWords, meets)) ?? [0, 0];
     return {

@@ -64,7 +64,9 @@ export function conditionsOf(
   const lists = [companies, contacts, amounts, types, phrases, tiers];
   const isAny = traits || detected || employees || lists.some(({ length }) => length > 0);
   if (isAny) return { ...conditions, tiers, details: [] };
-  const details = storeConditionsOf(parts).flatMap((each) => (each.phrases ? [each.phrases] : []));
+  const details = different(
+    storeConditionsOf(parts).flatMap((each) => (each.phrases ? [each.phrases] : [])),
+  );
   return details.length === 0 ? null : { ...conditions, tiers, details };
 }
 
@@ -83,17 +85,24 @@ export function withMissingDetails(
 function combined(all: readonly StoreCondition[]): Attempt {
   const companies = all.flatMap((each) => each.companies ?? []);
   const contacts = all.flatMap((each) => each.contacts ?? []);
-  const countries = all.flatMap((each) => each.countries ?? []);
-  const industries = all.flatMap((each) => each.industries ?? []);
+  const countries = different(all.flatMap((each) => each.countries ?? []));
+  const industries = different(all.flatMap((each) => each.industries ?? []));
   const detected = overlapOrHull(all.flatMap((each) => (each.detected ? [each.detected] : [])));
   const sizes = all.flatMap(({ employees }) => employees ?? []);
   const size = overlapOrHull(sizes.map(({ least, most }) => [least, most + 1] as const));
   const employees = size && { least: size[0], most: size[1] - 1 };
-  const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
+  const amounts = different(all.flatMap((each) => (each.amounts ? [each.amounts] : [])));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
-  const phrases = all.flatMap((each) => (each.phrases ? [each.phrases.slice(0, MAX_PHRASES)] : []));
+  const phrases = different(
+    all.flatMap((each) => (each.phrases ? [each.phrases.slice(0, MAX_PHRASES)] : [])),
+  );
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
   return { companies, contacts, traits, detected, employees, amounts, types, phrases };
+}
+
+/** Leaves out what is equal to an earlier value: a question that says it twice asks for it once. */
+function different<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /**

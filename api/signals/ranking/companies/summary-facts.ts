@@ -1,6 +1,6 @@
 /**
  * Finds the company facts after the sentence of a summary, as `aboutCompany` of ingest writes them:
- * "Acme bought Bolt. Acme: software, Boston, MA, United States. Bolt: …". Pure.
+ * "Acme bought Bolt. Acme: software, Boston, MA, United States. Bolt: …".
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { Span } from '../words/phrases.js';
@@ -12,6 +12,7 @@ export interface SummaryFacts {
   otherCompany?: Span;
 }
 
+/** Finds the facts of a summary. All parts of a question ask for those of the same summary in turn. */
 export type FindFacts = (tokens: readonly number[]) => SummaryFacts;
 
 /** Most word pieces of a name. */
@@ -19,7 +20,9 @@ const MAX_NAME = 24;
 
 export function createFactsFinder({ phrases: split }: WordPieces): FindFacts {
   const [colon = -1, stop = -1] = [':', '.'].flatMap(split).flat();
+  let last: { tokens: readonly number[]; facts: SummaryFacts } | undefined;
   return (tokens) => {
+    if (last?.tokens === tokens) return last.facts;
     const facts: SummaryFacts = {};
     for (let at = tokens.indexOf(colon); at >= 0; at = tokens.indexOf(colon, at + 1)) {
       const name = nameBefore(tokens, at, stop);
@@ -28,6 +31,7 @@ export function createFactsFinder({ phrases: split }: WordPieces): FindFacts {
       const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop)?.start ?? next);
       facts[name.isMain ? 'mainCompany' : 'otherCompany'] ??= { at: at + 1, end };
     }
+    last = { tokens, facts };
     return facts;
   };
 }

@@ -1,12 +1,18 @@
 /**
  * Joins places, industries or rounds of which one is enough: "hospitals or pharma companies",
- * "Germany and Sweden", "Series A or Series B". Pure.
+ * "Germany and Sweden", "Series A or Series B". A long row costs little more than a short one:
+ * equal alternatives count once, and a signal is compared with a row once.
  */
 
 import { type PlacedWord, spoken } from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
+import type { Match, QuestionPart, StoreCondition } from '../words/question-part.js';
 
 const MAX_WORDS_BETWEEN = 4;
+/**
+ * The most different alternatives of a row. People write a few, and no more have room among the word
+ * pieces of a question that are compared. Further ones are met by the same signals as these.
+ */
+const MAX_ALTERNATIVES = 32;
 const WORD = /(?:^| )(?:and|or|&|\/) /;
 const BETWEEN =
   /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?|(?:- )?stage|rounds?|funding) ){0,2}(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
@@ -36,31 +42,53 @@ export function joinAlternatives(
     }
   }
   return rows.flatMap(({ parts: row, hasWord }) =>
-    row.length === 1 || !(hasWord || areOfOneLevel(row))
-      ? row
-      : row.map((part) => ({
-          ...part,
-          ...joinedCondition(part, row),
-          match: (...signal: Parameters<QuestionPart['match']>) =>
-            row
-              .flatMap((each) => each.match(...signal) ?? [])
-              .toSorted((a, b) => b.likeness - a.likeness)[0],
-        })),
+    row.length === 1 || !(hasWord || areOfOneLevel(row)) ? row : joined(row),
   );
 }
 
-/** Returns the phrases of all parts of a row, because a text with one of them is enough. */
-function joinedCondition(
-  part: QuestionPart,
-  row: readonly QuestionPart[],
-): Pick<QuestionPart, 'storeCondition'> {
-  const lists = row.map(({ storeCondition }) => storeCondition?.phrases ?? []);
-  // The first of each come first, because stores look for a limited number.
+/** All parts of a row share one match and one list of phrases: a text with one of them is enough. */
+function joined(row: readonly QuestionPart[]): QuestionPart[] {
+  const alternatives = differentOf(row);
+  const match = bestMatch(alternatives);
+  const phrases = phrasesOf(alternatives);
+  const withPhrases = (condition: StoreCondition | undefined) =>
+    phrases.length > 0 && { storeCondition: { ...condition, phrases } };
+  return row.map((part) => ({ ...part, ...withPhrases(part.storeCondition), match }));
+}
+
+/** Returns the first part with each condition: "banks or banks" has one alternative. */
+function differentOf(row: readonly QuestionPart[]): QuestionPart[] {
+  const first = new Map<string, QuestionPart>();
+  for (const part of row) {
+    const condition = JSON.stringify(part.storeCondition);
+    if (!first.has(condition)) first.set(condition, part);
+  }
+  return [...first.values()].slice(0, MAX_ALTERNATIVES);
+}
+
+/** Returns a function that finds the best match. It keeps that of the last signal for all parts. */
+function bestMatch(alternatives: readonly QuestionPart[]): QuestionPart['match'] {
+  let last: { of: Parameters<QuestionPart['match']>; best: Match | undefined } | undefined;
+  return (tokens, company, signal) => {
+    const isLast = last?.of[0] === tokens && last.of[1] === company && last.of[2] === signal;
+    if (last && isLast) return last.best;
+    let best: Match | undefined;
+    for (const each of alternatives) {
+      const match = each.match(tokens, company, signal);
+      if (match && match.likeness > (best?.likeness ?? -1)) best = match;
+    }
+    last = { of: [tokens, company, signal], best };
+    return best;
+  };
+}
+
+/** The first phrases of each come first, because stores look for a limited number. */
+function phrasesOf(alternatives: readonly QuestionPart[]): NonNullable<StoreCondition['phrases']> {
+  const lists = alternatives.map(({ storeCondition }) => storeCondition?.phrases ?? []);
   const most = Math.max(...lists.map(({ length }) => length));
-  const phrases = Array.from({ length: most }, (_, at) =>
+  return Array.from({ length: most }, (_, at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   ).flat();
-  return phrases.length === 0 ? {} : { storeCondition: { ...part.storeCondition, phrases } };
 }
 
 /** Returns true unless one is an industry and the other is not. Excluded ones have no condition. */

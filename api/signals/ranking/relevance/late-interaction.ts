@@ -72,7 +72,9 @@ export function lateInteraction(
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
-  const comparison = createComparison(pieces.length, parts, similaritiesOf, findOwnName);
+  // All words of the other parts are among the rest.
+  const compared = parts.filter(({ positions }) => positions.some((at) => at < pieces.length));
+  const comparison = createComparison(pieces.length, compared, similaritiesOf, findOwnName);
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
   return {
@@ -100,7 +102,7 @@ export function lateInteraction(
         return !part.isCondition || (part.needsCompany && !isDecided) || likeness !== 0;
       }),
     meetsConditions(tokens, company, signal) {
-      return parts.every((part) => part.order || meets(part, tokens, company, signal));
+      return compared.every((part) => part.order || meets(part, tokens, company, signal));
     },
     bestMatches(tokens, company, signal) {
       compareWords(tokens);

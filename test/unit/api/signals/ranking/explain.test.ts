@@ -1,6 +1,6 @@
 /** Explanations: what in a signal matches each part of a question, and where. Needs no model. */
 import { describe, expect, it } from 'vitest';
-import { explainRank } from '../../../../../api/signals/ranking/explain.js';
+import { createExplainRank } from '../../../../../api/signals/ranking/explain.js';
 import { createParseQuestion } from '../../../../../api/signals/ranking/parts/parse-question.js';
 import type { PreparedQuestion } from '../../../../../api/signals/ranking/prepared-question.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
@@ -58,7 +58,7 @@ async function explained(question: string, summary: string, given: Given = {}) {
   const ids = { signalId: 'id', subtypeKey: 'layoff', companyKey: '', contactKey: '' };
   const sums = { similarity: 0.5, weight, step: 0, relevance, byWords, score: relevance };
   const signal: RankedSignal = { ...ids, ...told, ...sums };
-  const explanation = explainRank(read, { signal, summary, company }, wordPieces);
+  const explanation = createExplainRank(read, wordPieces)({ signal, summary, company });
   const { meaning, subtype, words: ofWords, matches } = explanation;
   expect(meaning + subtype + ofWords).toBeCloseTo(relevance, 3);
   for (const { start, end, summary_word: word } of matches) {
