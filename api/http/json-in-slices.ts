@@ -7,19 +7,24 @@ import { isObject } from '../../shared/domain/is-object.js';
 /** Levels of nesting that are written in pieces. A signal in an entry of a list is one piece. */
 const DEPTH = 4;
 
-/** Returns the same text as `JSON.stringify`. Throws `TooLargeError` if it has more bytes. */
+/**
+ * Returns the same text as `JSON.stringify`. Throws `TooLargeError` if it has more bytes, and the
+ * reason of `abandoned` when that is aborted.
+ */
 export async function jsonInSlices(
   answer: object,
   maxBytes = Number.POSITIVE_INFINITY,
+  abandoned?: AbortSignal,
 ): Promise<string> {
   let bytes = 0;
-  const texts = await inSlices(pieces(answer, DEPTH), (text) => {
+  const counted = (text: string): string => {
     const size = Buffer.byteLength(text);
     bytes += size;
     holdBytes(size);
     if (bytes > maxBytes) throw new TooLargeError();
     return text;
-  });
+  };
+  const texts = await inSlices(pieces(answer, DEPTH), counted, 'now', abandoned);
   return texts.join('');
 }
 

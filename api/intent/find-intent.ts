@@ -31,6 +31,8 @@ export interface IntentDeps {
   ranking: Ranking;
   signals: Pick<SignalReader, 'vectors'>;
   intentConstants: IntentConstants;
+  /** Aborted when the caller no longer waits for the answer. */
+  abandoned?: AbortSignal | undefined;
 }
 
 export type IntentQuestion = Omit<IntentCompaniesRequest, 'domains'>;
@@ -64,7 +66,7 @@ export async function findIntent(
   nowMs: number,
   requested: readonly (readonly [string, ...string[]])[] | null,
 ): Promise<IntentAnswer> {
-  const { ranking, intentConstants } = deps;
+  const { ranking, intentConstants, abandoned } = deps;
   const prepared = await ranking.prepare(question.query, 'intent');
   const filter = withinAskedTime(
     intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested),
@@ -73,8 +75,8 @@ export async function findIntent(
   // Of all companies, so that a score does not depend on which ones a request asks for.
   const everyone = intentFilter({}, intentConstants, nowMs, kind, null);
   const [ranked, reached] = await Promise.all([
-    ranking.best(prepared, filter, intentConstants.window),
-    prepared.words ? ranking.reach(prepared, everyone, intentConstants.reachedBy) : 0,
+    ranking.best(prepared, filter, intentConstants.window, abandoned),
+    prepared.words ? ranking.reach(prepared, everyone, intentConstants.reachedBy, abandoned) : 0,
   ]);
   const firstKeys = new Map(requested?.flatMap((keys) => keys.map((key) => [key, keys[0]])));
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
@@ -82,10 +84,11 @@ export async function findIntent(
     return firstKeys.get(key) ?? key;
   };
   const groups = groupBy(await relevantOf(ranked, prepared, reached, intentConstants), keyOf);
-  const entities = await inSlices(groups, ([key, group]) => ({
+  const scoreGroup = ([key, group]: [string, Candidate[]]) => ({
     ...{ key, group, count: group.length },
     ...scoreIntent(group, nowMs, intentConstants),
-  }));
+  });
+  const entities = await inSlices(groups, scoreGroup, 'now', abandoned);
   const candidates = requested
     ? entities
     : entities.filter((each) => reachesMinimum(each, question)).sort(byScore);
@@ -123,6 +126,7 @@ async function scoreBest(
   const scored: ScoredEntity[] = [];
   for (let at = 0; at < candidates.length; at += step) {
     const lastOfPage = bestOf(scored, question)[question.limit - 1];
+    deps.abandoned?.throwIfAborted();
     // Without near-duplicates a score only falls.
     if (lastOfPage && lastOfPage.score > (candidates[at]?.score ?? 0)) break;
     scored.push(...(await scoreEntities(deps, candidates.slice(at, at + step), nowMs)));

@@ -73,8 +73,8 @@ async function runTool(
   const outcome = await performCall(deps, {
     route: operation.route,
     cost: work.cost,
-    perform: async () => {
-      const answer = await work.perform({ ...deps.services, ...caller });
+    perform: async (abandoned) => {
+      const answer = await work.perform({ ...deps.services, ...caller, abandoned });
       return truncateAnswer(answer, { tool, args, format });
     },
     caller,

@@ -1,7 +1,7 @@
 /**
  * Runs one call of REST or MCP: claims its idempotency key, checks the credits before the work, and
  * charges when the answer is ready, before it is sent. A caller who disconnects before the charge
- * is not charged; one who disconnects later is. The key of a priced call is settled with the
+ * is not charged, and the work ends at its next slice; one who disconnects later is. The key of a priced call is settled with the
  * charge, also if that is 0. Any other call releases its claim.
  */
 import type { ServerResponse } from 'node:http';
@@ -36,7 +36,8 @@ interface CallInput {
   route: string;
   /** What the call costs. `null` for a free call. */
   cost: Cost | null;
-  perform: () => Promise<Answer>;
+  /** Does the work. It may end as soon as `abandoned` is aborted: the client has left. */
+  perform: (abandoned: AbortSignal) => Promise<Answer>;
   caller: Caller;
   /** The balance when the request arrived; `null` if it is unknown. */
   balance: Balance | null;
@@ -97,7 +98,9 @@ async function performOnce(
 ): Promise<Outcome> {
   const { cost, caller, requestId, route, claim } = input;
   if (cost && !isAlreadyCharged) requireCredits(deps.prices, input.balance, cost);
-  const { answer, body } = await performAndWrite(input);
+  const performed = await performAndWrite(input);
+  if (!performed) return { state: 'abandoned' };
+  const { answer, body } = performed;
   const units = cost?.unitsOf(answer.results ?? 0) ?? null;
   const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
   const isDue = !isAlreadyCharged && credits !== null && (credits > 0 || claim !== null);
@@ -124,12 +127,20 @@ async function performOnce(
   }
 }
 
-/** Returns the answer and its JSON text. Throws `invalid_request` if that is too long. */
-async function performAndWrite({ perform, route }: CallInput) {
+/**
+ * Returns the answer and its JSON text; `undefined` if the client left before. Throws
+ * `invalid_request` if the text is too long.
+ */
+async function performAndWrite({ perform, route, response }: CallInput) {
+  const leaving = new AbortController();
+  const { signal: abandoned } = leaving;
+  response.once('close', () => leaving.abort());
+  if (response.closed) return;
   try {
-    const answer = await perform();
-    return { answer, body: await jsonInSlices(answer.body, MAX_ANSWER_BYTES) };
+    const answer = await perform(abandoned);
+    return { answer, body: await jsonInSlices(answer.body, MAX_ANSWER_BYTES, abandoned) };
   } catch (error) {
+    if (abandoned.aborted && error === abandoned.reason) return;
     if (!(error instanceof TooLargeError)) throw error;
     throw invalidRequest([
       {

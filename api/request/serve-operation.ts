@@ -37,7 +37,7 @@ export function serveOperation(
     const outcome = await performCall(deps, {
       route,
       cost: work.cost,
-      perform: () => work.perform({ ...deps.services, ...caller }),
+      perform: (abandoned) => work.perform({ ...deps.services, ...caller, abandoned }),
       caller,
       balance,
       requestId,

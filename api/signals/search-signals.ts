@@ -25,6 +25,8 @@ export interface SearchDeps {
   /** The word pieces of the model; if they are `null`, matching words are not explained. */
   wordPieces: WordPieces | null;
   identity: IdentityGraph;
+  /** Aborted when the caller no longer waits for the answer. */
+  abandoned?: AbortSignal | undefined;
 }
 
 export async function countMatches(deps: SearchDeps, request: SearchRequest): Promise<number> {
@@ -73,7 +75,7 @@ async function readSearch(
 const MAX_TRIES = 3;
 
 async function searchByMeaning(
-  { ranking, signals: reader, wordPieces, identity }: SearchDeps,
+  { ranking, signals: reader, wordPieces, identity, abandoned }: SearchDeps,
   asked: AskedText,
   filter: SignalFilter,
   { limit, offset = 0, explain }: SearchRequest,
@@ -84,7 +86,7 @@ async function searchByMeaning(
   const question = await ranking.prepare(asked.text, asked.kind);
   const explainRank = explain && createExplainRank(question, wordPieces);
   for (let tries = 1; ; tries += 1) {
-    const found = await ranking.page(question, filter, { limit: limit + 1, offset });
+    const found = await ranking.page(question, filter, { limit: limit + 1, offset }, abandoned);
     const page = found.slice(0, limit);
     const signalsById = await reader.byIds(page.map(({ signalId }) => signalId));
     if (signalsById.size < page.length && tries < MAX_TRIES) continue;
@@ -99,7 +101,7 @@ async function searchByMeaning(
       const explained = { signal: ranked, summary, company: companies.get(ranked.companyKey) };
       return [{ ...scored, explanation: explainRank(explained) }];
     };
-    const signals = (await inSlices(page, shown)).flat();
+    const signals = (await inSlices(page, shown, 'now', abandoned)).flat();
     const hasMore = found.length > limit;
     return { signals, total: await total, offset, limit, has_more: hasMore, next_cursor: null };
   }

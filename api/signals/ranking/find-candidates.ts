@@ -38,12 +38,13 @@ export async function findCandidates(
   question: PreparedQuestion,
   filter: SignalFilter,
   deps: CandidateDeps,
+  abandoned?: AbortSignal,
 ): Promise<Candidates> {
   const { vectorQuery, window } = question;
   const nearest = deps.vectors.nearest(vectorQuery, filter, { limit: window, offset: 0 });
   const [heaviest, meeting] = await Promise.all([
     nearest,
-    findMeeting(question, filter, nearest, deps),
+    findMeeting(question, filter, nearest, deps, abandoned),
   ]);
   const all = new Map([...meeting, ...heaviest].map((each) => [each.signalId, each]));
   return { heaviest, all: [...all.values()] };
@@ -55,6 +56,7 @@ async function findMeeting(
   filter: SignalFilter,
   heaviest: Promise<readonly Candidate[]>,
   deps: CandidateDeps,
+  abandoned: AbortSignal | undefined,
 ): Promise<readonly Candidate[]> {
   const { sameKindWeight, enoughMatches } = deps.constants;
   if (!question.conditions) return [];
@@ -70,6 +72,7 @@ async function findMeeting(
   const companyKeys = isOfSome ? Promise.resolve([]) : readCompanyKeys(conditions, deps.identity);
   const found: Candidate[] = [];
   for (const attempt of attemptsOf(conditions)) {
+    abandoned?.throwIfAborted();
     found.push(...(await findWith(attempt, question, filter, companyKeys, deps)));
     const least = sameKindWeight * ((await heaviest)[0]?.weight ?? 0);
     const sameKindIds = found

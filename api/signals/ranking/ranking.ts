@@ -25,13 +25,26 @@ export interface RankingDeps extends QuestionDeps, CandidateDeps, FactReaders {
 
 export interface Ranking {
   prepare(question: string, kind?: TextKind): Promise<PreparedQuestion>;
-  /** Returns the `limit` heaviest signals, ranked by relevance. */
-  best(question: PreparedQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
+  /**
+   * Returns the `limit` heaviest signals, ranked by relevance. Rejects when `abandoned` is aborted,
+   * as `page` does.
+   */
+  best(
+    question: PreparedQuestion,
+    filter: SignalFilter,
+    limit: number,
+    abandoned?: AbortSignal,
+  ): Promise<RankedSignal[]>;
   /**
    * Returns the relevance that the best signals reach, whether or not they meet the filters of the
    * question: the `place`-th highest of the heaviest signals, 0 if there are fewer.
    */
-  reach(question: PreparedQuestion, filter: SignalFilter, place: number): Promise<number>;
+  reach(
+    question: PreparedQuestion,
+    filter: SignalFilter,
+    place: number,
+    abandoned?: AbortSignal,
+  ): Promise<number>;
   /**
    * Returns a page in the order that clients see (score, then newest, then id). The window and the
    * heaviest signals that meet conditions are ranked by relevance; all others follow by weight.
@@ -40,6 +53,7 @@ export interface Ranking {
     question: PreparedQuestion,
     filter: SignalFilter,
     page: { limit: number; offset: number },
+    abandoned?: AbortSignal,
   ): Promise<RankedSignal[]>;
 }
 
@@ -55,24 +69,24 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
   return {
     prepare: createPrepareQuestion(deps),
-    async best(question, filter, limit) {
+    async best(question, filter, limit, abandoned) {
       const found = await vectors.nearest(question.vectorQuery, filter, { limit, offset: 0 });
-      return rank(question, found, constants, deps);
+      return rank(question, found, constants, { ...deps, abandoned });
     },
-    async reach(question, filter, place) {
+    async reach(question, filter, place, abandoned) {
       const { vectorQuery, words, window } = question;
       const found = await vectors.nearest(vectorQuery, filter, { limit: window, offset: 0 });
       const unfiltered = { ...question, words: words && { ...words, meetsRequired: () => true } };
-      const ranked = await rank(unfiltered, found, constants, deps);
+      const ranked = await rank(unfiltered, found, constants, { ...deps, abandoned });
       return ranked[place - 1]?.relevance ?? 0;
     },
     // A page has the re-ranked signals first (the window, and those that meet conditions and score
     // above the last of the window), then all others by their weight.
-    async page(question, filter, { limit, offset }) {
+    async page(question, filter, { limit, offset }, abandoned) {
       const { window, conditions } = question;
       if (!conditions && offset >= window) return byWeight(question, filter, { limit, offset });
-      const { heaviest, all } = await findCandidates(question, filter, deps);
-      const ranked = await rank(question, all, constants, deps);
+      const { heaviest, all } = await findCandidates(question, filter, deps, abandoned);
+      const ranked = await rank(question, all, constants, { ...deps, abandoned });
       const reranked = withoutLater(question, ranked, heaviest);
       const end = offset + limit;
       const found = reranked.slice(offset, end);

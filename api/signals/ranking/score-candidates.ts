@@ -30,6 +30,11 @@ export interface FactReaders {
   signals: Pick<SignalReader, 'titles'>;
 }
 
+interface RankDeps extends FactReaders {
+  /** Aborted when nobody waits for the result any more. */
+  abandoned?: AbortSignal | undefined;
+}
+
 /**
  * Ranks signals by score, as clients see it, without those that lack what they must have. Equal scores
  * are sorted newest first, then by id.
@@ -38,12 +43,14 @@ export async function rank(
   question: PreparedQuestion,
   found: readonly Candidate[],
   constants: RankingConstants,
-  readers: FactReaders,
+  deps: RankDeps,
 ): Promise<RankedSignal[]> {
-  const { candidates: all, companies } = await withFacts(question, found, readers);
+  const { candidates: all, companies } = await withFacts(question, found, deps);
+  const ofEach = <T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> =>
+    inSlices(items, work, 'now', deps.abandoned);
   const isAllowed = (each: Candidate): boolean =>
     question.words?.meetsRequired(each.tokens, companies.get(each.companyKey), each) ?? true;
-  const candidates = (await inSlices(all, (each) => (isAllowed(each) ? [each] : []))).flat();
+  const candidates = (await ofEach(all, (each) => (isAllowed(each) ? [each] : []))).flat();
   const scoreOne = (candidate: Candidate, superlativeScore?: number): RankedSignal => {
     const signal = superlativeScore === undefined ? candidate : { superlativeScore, ...candidate };
     const company = companies.get(candidate.companyKey);
@@ -52,11 +59,17 @@ export async function rank(
     return scored(question, signal, question.wordsWeight * words + byTopics);
   };
   const order = question.words?.order;
-  if (!order) return (await inSlices(candidates, (each) => scoreOne(each))).sort(byScore);
-  const unordered = await inSlices(candidates, (each) => scoreOne(each, 0));
-  const toOrder = signalsToOrder(question, unordered, companies, constants);
+  if (!order) return (await ofEach(candidates, (each) => scoreOne(each))).sort(byScore);
+  const unordered = await ofEach(candidates, (each) => scoreOne(each, 0));
+  const close = closeToBest(unordered, constants);
+  const meetsAll = await ofEach(close, (each) =>
+    question.words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
+  );
+  // A superlative orders the signals that meet all conditions, if there are any.
+  const meeting = close.filter((_, at) => meetsAll[at]);
+  const toOrder = meeting.length > 0 ? meeting : close;
   const superlativeScores = superlativeScoresOf(toOrder, order, constants);
-  const ranked = await inSlices(candidates, (each) =>
+  const ranked = await ofEach(candidates, (each) =>
     scoreOne(each, superlativeScores.get(each.signalId) ?? 0),
   );
   return ranked.sort(byScore);
@@ -79,24 +92,15 @@ async function withFacts(
   return { candidates, companies };
 }
 
-/**
- * Returns the signals close to the best one, also by their words. If some of them meet all
- * conditions, returns only those.
- */
-function signalsToOrder(
-  { words }: PreparedQuestion,
+/** Returns the signals close to the best one, also by their words. */
+function closeToBest(
   unordered: readonly RankedSignal[],
-  companies: ReadonlyMap<string, CompanyFacts>,
   { orderedRelevance, orderedWords }: RankingConstants,
 ): readonly RankedSignal[] {
   const best = Math.max(0, ...unordered.map(({ relevance }) => relevance));
   const relevant = unordered.filter(({ relevance }) => relevance >= orderedRelevance * best);
   const bestWords = Math.max(0, ...relevant.map(({ byWords }) => byWords));
-  const close = relevant.filter(({ byWords }) => byWords >= orderedWords * bestWords);
-  const meeting = close.filter((each) =>
-    words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
-  );
-  return meeting.length > 0 ? meeting : close;
+  return relevant.filter(({ byWords }) => byWords >= orderedWords * bestWords);
 }
 
 /** Returns the superlative score of each signal with a value, by id. Equal values have equal scores. */

@@ -47,17 +47,24 @@ function awaitNextTurn(): void {
   });
 }
 
-/** Returns results in the order of the items. The work on one item is not interrupted. */
+/**
+ * Returns results in the order of the items. The work on one item is not interrupted. After
+ * `abandoned` is aborted, the next slice rejects with its reason.
+ */
 export async function inSlices<T, R>(
   items: Iterable<T>,
   work: (item: T) => R,
   need: Need = 'now',
+  abandoned?: AbortSignal,
 ): Promise<R[]> {
+  abandoned?.throwIfAborted();
   const results: R[] = [];
   for (const item of items) {
     results.push(work(item));
     const pause = yieldSlice(need);
-    if (pause) await pause;
+    if (!pause) continue;
+    await pause;
+    abandoned?.throwIfAborted();
   }
   return results;
 }

@@ -59,6 +59,17 @@ describe('inSlices', () => {
     expect(await mostATurn([chain()])).toBeLessThanOrEqual(ITEMS_A_TURN);
   });
 
+  it('ends at the next slice after it was abandoned', async () => {
+    const leaving = new AbortController();
+    const result = inSlices(Array(400).fill(1), work, 'now', leaving.signal);
+    result.catch(() => undefined);
+    await nextTurn();
+    leaving.abort();
+    await expect(result).rejects.toBe(leaving.signal.reason);
+    expect(done).toBeLessThan(4 * ITEMS_A_TURN);
+    await expect(inSlices([1], work, 'now', leaving.signal)).rejects.toThrow();
+  });
+
   it('lets work ahead of its need do 10 to 40 % of the items while other work runs', async () => {
     const order: string[] = [];
     const ahead = async (): Promise<void> => {
