@@ -1,8 +1,8 @@
 /**
  * Runs one call of REST or MCP: claims its idempotency key, checks the credits before the work, and
  * charges when the answer is ready, before it is sent. A caller who disconnects before the charge
- * is not charged, and the work ends at its next slice; one who disconnects later is. The key of a priced call is settled with the
- * charge, also if that is 0. Any other call releases its claim.
+ * is not charged, and the work ends at its next slice; one who disconnects later is. The key of a
+ * priced call is settled with the charge, also if that is 0. Any other call releases its claim.
  */
 import type { ServerResponse } from 'node:http';
 import type { Prices } from '../../shared/domain/billing/prices.js';

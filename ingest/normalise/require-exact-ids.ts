@@ -13,11 +13,12 @@ export function requireExactIds(
   payload: Record<string, unknown>,
   ids: Iterable<readonly [field: string, id: string]>,
 ): void {
-  const inexact = new Set<string>();
-  addInexact(payload, inexact);
-  if (inexact.size === 0) return;
+  let inexact: Set<string> | undefined;
   for (const [field, id] of ids) {
-    const integer = id.match(DIGITS)?.find((each) => inexact.has(each));
+    const integers = id.match(DIGITS);
+    if (!integers) continue;
+    inexact ??= inexactIn(payload);
+    const integer = integers.find((each) => inexact?.has(each));
     if (integer === undefined) continue;
     const message = `${field} holds ${integer}, a number that is too large to be exact; write it as a text`;
     throw new Rejection('invalid_payload', field, message);
@@ -31,10 +32,12 @@ export function* jobIds({ jobs }: Record<string, unknown>): Generator<[string, s
   }
 }
 
-function addInexact(value: unknown, found: Set<string>): void {
+/** Returns the integers of a payload that are not exact. */
+function inexactIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'number') {
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) found.add(String(value));
   } else if (typeof value === 'object' && value !== null) {
-    for (const each of Object.values(value)) addInexact(each, found);
+    for (const each of Object.values(value)) inexactIn(each, found);
   }
+  return found;
 }

@@ -12,16 +12,19 @@ const MAX_PEOPLE = 100;
 const MAX_NAMES = 20;
 /** The most wrong letters of a name; two swapped letters count once. */
 const MAX_ERRORS = 2;
+/** Longer names are neither looked up nor compared, because that takes their length squared. */
+const MAX_LENGTH = 100;
 
 export async function peopleNamed(clickhouse: ClickHouse, typed: string): Promise<NamedPeople[]> {
   const words = typed
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  if (words.length < 2) return [];
+  if (words.length < 2 || typed.length > MAX_LENGTH) return [];
   const turned = [...words.slice(-1), ...words.slice(0, -1)];
   const read = (condition: string) => `SELECT * FROM (
-    SELECT piece, name, contact_key FROM contact_names WHERE ${condition}
+    SELECT piece, name, contact_key FROM contact_names
+    WHERE ${condition} AND lengthUTF8(piece) <= ${MAX_LENGTH}
     ORDER BY piece, name, contact_key LIMIT ${MAX_ROWS})`;
   return clickhouse.rows<NamedPeople>(
     `SELECT name, toUInt32(min(errors)) AS errors, arraySort(groupUniqArray(${MAX_PEOPLE})(contact_key)) AS keys
