@@ -215,13 +215,19 @@ function judgeLiterals(node: StatementNode, functions: FunctionRules): void {
     );
   }
   const [, path] = args;
-  if (functions.takesPath(node.text) && path && /\[.*to/is.test(path.text)) {
+  if (functions.takesPath(node.text) && path && mayHoldRange(path.text)) {
     throw notAllowedError('a range in a JSON path is not available to analysts');
   }
   const type = functions.typeOf(node.text, args);
   if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
     throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
   }
+}
+
+/** True for a JSON path such as `$[1 to 5]`. */
+function mayHoldRange(path: string): boolean {
+  const bracket = path.indexOf('[');
+  return bracket !== -1 && path.toLowerCase().includes('to', bracket);
 }
 
 /**

@@ -8,7 +8,7 @@ const CODES = /^Code: (?:6|27|41|53|457)\. /;
 const PRINTED_TIME = /\b(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,9})?)Z/;
 const NESTED =
   /^(Code: (\d+)\. DB::Exception: )Code: \2\. DB::Exception: (.*) \(version [^()]*\)\. \(\w+\)/s;
-const NAME = /(?: \([A-Z_]+\))?\s*$/;
+const NAME = / \([A-Z_]{1,60}\)$/;
 
 export function readableError(message: string): string {
   return nameRemedy(message.replace(NESTED, '$1$3'));
@@ -22,8 +22,9 @@ function nameRemedy(message: string): string {
   const [, date, time] = PRINTED_TIME.exec(message) ?? [];
   const [type] = /\bDate(?:32|Time64|Time)?\b/.exec(message) ?? [];
   if (!CODES.test(message) || !date || !type) return message;
-  const text = type.startsWith('DateTime') ? `${date} ${time}` : date;
-  const [name = ''] = NAME.exec(message) ?? [];
-  const said = message.slice(0, message.length - name.length).replace(/\.$/, '');
-  return `${said}: write the time as '${text}'.${name}`;
+  const asked = type.startsWith('DateTime') ? `${date} ${time}` : date;
+  const text = message.trimEnd();
+  const [name = ''] = NAME.exec(text) ?? [];
+  const said = text.slice(0, text.length - name.length).replace(/\.$/, '');
+  return `${said}: write the time as '${asked}'.${name}${message.slice(text.length)}`;
 }
