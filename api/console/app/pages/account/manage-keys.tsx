@@ -144,9 +144,10 @@ function IssueForm({ accounts, account, onSelect, isPending, onIssue }: IssuePro
   const issue = (event: FormEvent): void => {
     event.preventDefault();
     const body = { name: name.trim(), ...(cap && { monthly_credit_cap: Number(cap) }) };
+    // What was typed for the next key, while the lists of keys were read again, stays.
     onIssue(body, () => {
-      setName('');
-      setCap('');
+      setName((typed) => (typed === name ? '' : typed));
+      setCap((typed) => (typed === cap ? '' : typed));
     });
   };
   return (
