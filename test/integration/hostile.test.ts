@@ -4,9 +4,7 @@
  */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledModel } from '../../shared/domain/package-root.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { createLogger } from '../../shared/platform/process/logger.js';
+import { bundledEmbedder } from '../helpers/bundled-embedder.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { blockOf, FUZZ_SECONDS, fuzz, MAX_BLOCK_MS } from '../helpers/fuzz.js';
 import { type HostileRequest, hostileRequest, KNOWN } from '../helpers/hostile-requests.js';
@@ -21,7 +19,7 @@ let key: string;
 
 beforeAll(async () => {
   // Only with a real model the words of questions are compared with signals.
-  const embedder = await createEmbedder({ model: bundledModel(), logger: createLogger('silent') });
+  const embedder = await bundledEmbedder();
   service = await startTestService({ adminKey: ADMIN_KEY, embedder });
   const text = 'It goes on as it did, and "more" of that is said on Tuesdays. '.repeat(8);
   const company = { domain: KNOWN.domain };

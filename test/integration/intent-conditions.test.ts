@@ -3,9 +3,7 @@
  * looked for in texts and not in names, and signals that meet half of a question count little.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledModel } from '../../shared/domain/package-root.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { createLogger } from '../../shared/platform/process/logger.js';
+import { bundledEmbedder } from '../helpers/bundled-embedder.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -174,7 +172,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  const embedder = await createEmbedder({ model: bundledModel(), logger: createLogger('silent') });
+  const embedder = await bundledEmbedder();
   service = await startTestService({ embedder, clock: { now: () => Date.parse(NOW) } });
   key = await service.createKey({ earlyAccess: true });
   await service.load(

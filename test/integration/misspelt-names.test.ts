@@ -1,8 +1,6 @@
 /** Questions with a misspelt company name, over HTTP with the bundled model. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledModel } from '../../shared/domain/package-root.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { createLogger } from '../../shared/platform/process/logger.js';
+import { bundledEmbedder } from '../helpers/bundled-embedder.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { countStatements } from '../helpers/counted-statements.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
@@ -23,7 +21,7 @@ let service: TestService;
 let statements: ReturnType<typeof countStatements>;
 
 beforeAll(async () => {
-  const embedder = await createEmbedder({ model: bundledModel(), logger: createLogger('silent') });
+  const embedder = await bundledEmbedder();
   const open = await openEmbedded();
   statements = countStatements(open.clickhouse);
   const adapter = { ...open, clickhouse: statements.clickhouse };

@@ -6,9 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withDates } from '../../cli/compose/demo.js';
-import { bundledModel, packageRoot } from '../../shared/domain/package-root.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { createLogger } from '../../shared/platform/process/logger.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledEmbedder } from '../helpers/bundled-embedder.js';
 import { signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -41,10 +40,7 @@ let service: TestService;
 let stored: Stored[];
 
 beforeAll(async () => {
-  const embedder = await createEmbedder({
-    model: bundledModel(),
-    logger: createLogger('silent'),
-  });
+  const embedder = await bundledEmbedder();
   service = await startTestService({ embedder, clock: { now: () => Date.parse(TODAY) } });
   const labelled = new Set(queries.flatMap(({ relevant }) => relevant.map(keyOf)));
   const events = demoEvents();

@@ -9,7 +9,7 @@ import { roundedVector } from '../../../shared/domain/vectors.js';
 import { type AskedName, namePart } from './companies/company-names.js';
 import { mayNameIndustry } from './companies/industry-parts.js';
 import { type ParsedQuestion, type ParseQuestion, parseNothing } from './parts/parse-question.js';
-import { mayNamePerson, peopleMeant, personPart } from './people/person-names.js';
+import { mayNamePerson, peopleMeant } from './people/person-names.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import type { RankingTables } from './relevance/tables.js';
@@ -177,8 +177,8 @@ async function withNames<Asked extends Pick<ParsedQuestion, 'names' | 'parts'>>(
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
   const namePositions = positionsIn([...companies, ...people]);
   const parts = [
-    ...companies.map(({ name, keys }) => namePart(name, keys)),
-    ...people.map(({ name, keys }) => personPart(name, keys)),
+    ...companies.map(({ name, keys }) => namePart(name, keys, 'company')),
+    ...people.map(({ name, keys }) => namePart(name, keys, 'contact')),
     ...asked.parts.filter(({ positions }) => !overlaps(positions, namePositions)),
   ];
   return { ...asked, parts };

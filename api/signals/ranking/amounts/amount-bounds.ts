@@ -77,14 +77,21 @@ export function nearOf(
   return;
 }
 
+/** Returns an amount and the next one, if that is greater. */
+function endsAt(amounts: readonly Amount[], at: number): readonly [Amount, Amount] | undefined {
+  const [low, high] = [amounts[at], amounts[at + 1]];
+  return low && high && high.value > low.value ? [low, high] : undefined;
+}
+
 /** Returns the upper end of "more than 50 and fewer than 200". */
 export function joinedEndAt(
   amounts: readonly Amount[],
   at: number,
   words: readonly string[],
 ): Amount | undefined {
-  const [low, high] = [amounts[at], amounts[at + 1]];
-  if (!low || !high || high.value <= low.value) return;
+  const ends = endsAt(amounts, at);
+  if (!ends) return;
+  const [low, high] = ends;
   const [lowBound, highBound] = [boundBefore(words, low.start), boundBefore(words, high.start)];
   if (lowBound === '' || readBound(lowBound).isUpper || !readBound(highBound).isUpper) return;
   const joint = words.slice(low.end, high.start - wordCount(highBound)).join(' ');
@@ -97,8 +104,9 @@ export function highEndAt(
   at: number,
   words: readonly string[],
 ): Amount | undefined {
-  const [low, high] = [amounts[at], amounts[at + 1]];
-  if (!low || !high || high.value <= low.value) return;
+  const ends = endsAt(amounts, at);
+  if (!ends) return;
+  const [low, high] = ends;
   if (withCurrency(words, high.start) !== low.end + 1) return;
   const between = words[low.end] ?? '';
   const isJoined = /^(?:to|[-–—])$/.test(between);

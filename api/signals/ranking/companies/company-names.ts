@@ -158,21 +158,28 @@ export function createOwnNameFinder({ spell }: Pick<WordPieces, 'spell'>): FindO
 }
 
 /**
- * Creates the part for a name, met by the companies with `keys` or by the whole name in a text. One
- * word of the name does not meet it: it may belong to another one.
+ * Creates the part for a name, met by signals of the companies or people with `keys`, or by the whole
+ * name in a text. One word of the name does not meet it: it may belong to another one.
  */
-export function namePart({ positions, phrase }: AskedName, keys: readonly string[]): QuestionPart {
+export function namePart(
+  { positions, phrase }: AskedName,
+  keys: readonly string[],
+  metBy: 'company' | 'contact',
+): QuestionPart {
   const find = phraseFinder([phrase]);
+  const known = new Set(keys);
+  const isOfCompany = metBy === 'company';
   return {
     positions,
     overridesWords: true,
     isCondition: true,
-    metBy: 'company',
-    storeCondition: { companies: keys },
+    metBy,
+    storeCondition: isOfCompany ? { companies: keys } : { contacts: keys },
     locate: find,
     match(tokens, _, signal) {
       const found = find(tokens);
-      const isMet = found !== undefined || keys.includes(signal?.companyKey ?? '');
+      const key = isOfCompany ? signal?.companyKey : signal?.contactKey;
+      const isMet = found !== undefined || known.has(key ?? '');
       return { at: found?.at ?? -1, likeness: isMet ? 1 : 0 };
     },
   };

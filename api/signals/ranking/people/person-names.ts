@@ -5,8 +5,6 @@
 import type { NamedPeople } from '../../../../shared/domain/ports/identity-graph.js';
 import type { AskedName } from '../companies/company-names.js';
 import { errorsIn, isTypingError } from '../spelling/typing-errors.js';
-import { phraseFinder } from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
 
 /** The most people who are meant by one name. */
 const MAX_PEOPLE = 100;
@@ -42,26 +40,4 @@ function isMisspelt(asked: string, name: string): boolean {
         isTypingError(word, meant),
     )
   );
-}
-
-/** Creates the part for a name, met by signals of people with `keys` or by the name in a text. */
-export function personPart(
-  { positions, phrase }: AskedName,
-  keys: readonly string[],
-): QuestionPart {
-  const find = phraseFinder([phrase]);
-  const people = new Set(keys);
-  return {
-    positions,
-    overridesWords: true,
-    isCondition: true,
-    metBy: 'contact',
-    storeCondition: { contacts: keys },
-    locate: find,
-    match(tokens, _, signal) {
-      const found = find(tokens);
-      const isMet = found !== undefined || people.has(signal?.contactKey ?? '');
-      return { at: found?.at ?? -1, likeness: isMet ? 1 : 0 };
-    },
-  };
 }

@@ -144,8 +144,9 @@ export function prepareGlossary(glossary: Glossary): Language {
 }
 
 /**
- * English phrases by others, and the number of words of the longest phrase by its first word,
- * if it has several. */
+ * English phrases by others, and the number of words of the longest phrase by its first word, if it
+ * has several.
+ */
 function createTable() {
   const entries = new Map<string, string>();
   const longest = new Map<string, number>();

@@ -71,10 +71,8 @@ describe('Company names in a question', () => {
 });
 
 describe('Condition of a named company', () => {
-  const part = namePart({ text: 'Zigzag Motors', positions: [2, 3], phrase: [7, 8] }, [
-    'zigzag.example',
-    'name:zigzag',
-  ]);
+  const name = { text: 'Zigzag Motors', positions: [2, 3], phrase: [7, 8] };
+  const part = namePart(name, ['zigzag.example', 'name:zigzag'], 'company');
   const signal = { detectedAtMs: 0, signalType: 'news', subtypeKey: 'layoff' };
   const meets = (companyKey: string, tokens: readonly number[] = []) =>
     part.match(tokens, undefined, { ...signal, companyKey })?.likeness;

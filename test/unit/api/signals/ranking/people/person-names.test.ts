@@ -1,9 +1,9 @@
 /** Which people a name in a question means, and which signals meet it. */
 import { describe, expect, it } from 'vitest';
+import { namePart } from '../../../../../../api/signals/ranking/companies/company-names.js';
 import {
   mayNamePerson,
   peopleMeant,
-  personPart,
 } from '../../../../../../api/signals/ranking/people/person-names.js';
 
 const named = (name: string, errors: number, ...keys: string[]) => ({ name, errors, keys });
@@ -41,7 +41,7 @@ describe('Name of a person in a question', () => {
   });
 
   it('is met by signals of the people, and by texts with the whole name', () => {
-    const part = personPart(asked('Jane Example'), ['a', 'b']);
+    const part = namePart(asked('Jane Example'), ['a', 'b'], 'contact');
     const likeness = (tokens: number[], contactKey: string) =>
       part.match(tokens, undefined, {
         ...{ contactKey, detectedAtMs: 0, signalType: 'news', subtypeKey: 'general' },
