@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
@@ -102,6 +103,32 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
     await first.getByRole('button', { name: 'Dismiss' }).click();
     expect(await shown.count()).toBe(1);
     expect(await shown.textContent()).not.toBe(key);
+  });
+
+  it('lists a key that is issued while the list is read for the first time', async () => {
+    await jsonOf(app.folder, 'accounts', 'create', '--id', 'slow', '--name', 'Slow', '--unlimited');
+    const { page } = await app.open('/keys', { asOperator: true });
+    const issued = new Promise<void>((resolve) => {
+      page.on('response', (response) => {
+        if (response.request().method() === 'POST') resolve();
+      });
+    });
+    let readings = 0;
+    await page.route('**/v1/admin/accounts/slow/keys', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      readings += 1;
+      if (readings > 1) return route.continue();
+      const before = await route.fetch();
+      await issued;
+      await sleep(100);
+      // The page may have stopped this request.
+      await route.fulfill({ response: before }).catch(() => undefined);
+    });
+    await page.getByLabel('Account', { exact: true }).selectOption('slow');
+    await page.getByLabel('Name of the new key').fill('Early');
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    await page.getByRole('row', { name: 'Early' }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('issues one key on a double click, which outlives the page and has no cap of the last', async () => {

@@ -62,9 +62,15 @@ export function countQueryOf(filters: object, groupBy: readonly string[], limit:
   return queryOf<AggregateResponse>('/v1/signals/aggregate', { body });
 }
 
-/** Reads again what is shown from paths with this beginning. */
-export function refresh(path: string): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path),
-  });
+/**
+ * Reads again what is shown from paths with this beginning. A first reading that is under way is
+ * stopped, because it may have begun before the change: invalidation alone would wait for it.
+ */
+export async function refresh(path: string): Promise<void> {
+  const filters = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      String(queryKey[0]).startsWith(path),
+  };
+  await queryClient.cancelQueries(filters);
+  await queryClient.invalidateQueries(filters);
 }
