@@ -3,25 +3,13 @@
  * ranking words and most summaries are English. Words that the glossary does not know stay.
  */
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
-import { type Glossary, type Language, type NextWord, prepareGlossary } from './glossary.js';
+import { type Glossaries, type Language, type NextWord, prepareGlossaries } from './glossary.js';
 import { bestMeaningAt, DIGITS, type FoldedWord } from './meanings.js';
 
 /** Least share of the words that a glossary must know. A few may be names that look like words. */
 const LEAST_KNOWN = 0.3;
 /** The same if it knows one word alone, and that says nothing: "Los Angeles layoffs" is English. */
 const LEAST_IDLE = 0.6;
-/** Words that only English questions have, unless the glossary knows them. */
-const ENGLISH = new Set(
-  `about acquires acquisitions after and any are be because been before being big board bought
-  business buy by can changed chief closed closing company cut days down earnings ended engineers
-  february filed first fresh from funding get going got had has have head hiring house how into its
-  january just last layoffs left looking made meets merger money month months more moved needed new
-  news next now numbers october off office old one our out own paid people purchase quarter raised
-  raises recently results roles rules seeking shares shareholders since someone staff supplier taken
-  takeover takes target than that the their they this three through time took two up vacancies
-  vacancy wanted was weeks went were what where which who whose with without work year yearly years
-  you`.split(/\s+/),
-);
 /** How many known words one English word weighs. */
 const ENGLISH_WEIGHT = 2;
 const MOST_WORDS = 8;
@@ -66,10 +54,10 @@ interface Glossed {
 }
 
 /** Creates the translator. It calls `load` at the first question and is otherwise pure. */
-export function createGloss(load: () => readonly Glossary[]): (question: string) => string {
+export function createGloss(load: () => Glossaries): (question: string) => string {
   let languages: Language[] | undefined;
   return (asked) => {
-    languages ??= load().map(prepareGlossary);
+    languages ??= prepareGlossaries(load());
     const question = asked.normalize('NFC');
     const words = wordsWithPhrases(question);
     const wordCount = words.filter(({ folded }) => /^\p{L}/u.test(folded)).length;
@@ -124,7 +112,8 @@ function gloss(question: string, words: readonly FoldedWord[], language: Languag
   return {
     text: tidy(`${text}${question.slice(end)}`),
     known: sum(segments.map(({ known }) => known)),
-    english: segments.filter((each) => !isKnown(each) && ENGLISH.has(each.phrase)).length,
+    english: segments.filter((each) => !isKnown(each) && language.onlyEnglish.has(each.phrase))
+      .length,
     neutral: sum(segments.filter(isKnown).map(({ neutral }) => neutral)),
     hasMeaning: segments.some(
       ({ english, known, phrase }) => english && known > 0 && !language.numbers.has(phrase),

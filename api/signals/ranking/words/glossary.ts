@@ -1,4 +1,4 @@
-/** Loads the glossaries of `seeds/ranking/glossary.json`, and prepares one for look-ups. */
+/** Loads the glossaries of other languages, and prepares them for look-ups. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
@@ -32,6 +32,18 @@ export interface Glossary {
   words: Phrases;
 }
 
+/** What all glossaries need to know of English. */
+export interface EnglishWords {
+  /** What to ask for instead of a phrase. Groups of synonyms often begin with a verb. */
+  askedAs: Readonly<Record<string, string>>;
+  /** Words that only English questions have, unless a glossary knows them. */
+  onlyEnglish: readonly string[];
+}
+
+export interface Glossaries extends EnglishWords {
+  glossaries: readonly Glossary[];
+}
+
 /** A whole question: the words before and after its name. */
 export interface Frame {
   english: string;
@@ -49,6 +61,7 @@ export interface Language {
   longest: ReadonlyMap<string, number>;
   longestStems: ReadonlyMap<string, number>;
   alsoEnglish: ReadonlySet<string>;
+  onlyEnglish: ReadonlySet<string>;
   numbers: ReadonlyMap<string, string>;
   before: Readonly<Record<NextWord, ReadonlyMap<string, string>>>;
   frames: readonly Frame[];
@@ -64,50 +77,26 @@ const LEAST_STEM = 4;
 /** Separates phrases in one text. */
 const BREAK = '\n';
 
-/**
- * What to ask for instead of the first phrase of a group of synonyms, which often is a verb: people
- * ask for "layoffs".
- */
-const ASKED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'laying off': 'layoffs',
-    bought: 'acquisitions',
-    'raises money': 'funding rounds',
-    hacked: 'cyberattacks',
-    sued: 'lawsuits',
-    closing: 'closure',
-    resigned: 'resignation',
-    bankrupt: 'bankruptcies',
-    promoted: 'promotion',
-    payout: 'dividend',
-    launches: 'launch',
-    opens: 'opening',
-    expands: 'expansion',
-    bank: 'banks',
-    insurer: 'insurers',
-    bond: 'bond issue',
-    buyback: 'share buybacks',
-    nurse: 'nurses',
-    'electric car': 'electric cars',
-    recall: 'product recall',
-    'government as customer': 'government contract',
-    'changed jobs': 'job changes',
-    'moved to the cloud': 'cloud migration',
-    'wind power': 'wind farm',
-    sold: 'sells',
-    'approved by the regulator': 'regulatory approval',
-    'is hiring': 'hiring',
-    speaking: 'talk',
-    delayed: 'delays',
-  }),
-);
-
-export function loadGlossaries(): Glossary[] {
-  const file = join(packageRoot(), 'seeds/ranking/glossary.json');
-  return Object.values(JSON.parse(readFileSync(file, 'utf8')));
+export function loadGlossaries(): Glossaries {
+  const byLanguage = readSeeds<Record<string, Glossary>>('glossary.json');
+  return { ...readSeeds<EnglishWords>('english.json'), glossaries: Object.values(byLanguage) };
 }
 
-export function prepareGlossary(glossary: Glossary): Language {
+function readSeeds<T>(name: string): T {
+  return JSON.parse(readFileSync(join(packageRoot(), 'seeds/ranking', name), 'utf8'));
+}
+
+export function prepareGlossaries({ glossaries, askedAs, onlyEnglish }: Glossaries): Language[] {
+  const english = new Set(onlyEnglish);
+  const asked = new Map(Object.entries(askedAs));
+  return glossaries.map((each) => prepareGlossary(each, asked, english));
+}
+
+function prepareGlossary(
+  glossary: Glossary,
+  asked: ReadonlyMap<string, string>,
+  onlyEnglish: ReadonlySet<string>,
+): Language {
   const { stopWords, words, numbers = {}, grammar = {}, before = {}, frames = {} } = glossary;
   const bend = createBend(glossary);
   const meanings = createTable();
@@ -121,7 +110,8 @@ export function prepareGlossary(glossary: Glossary): Language {
   for (const each of Object.values(prepositions)) {
     for (const word of each.keys()) meanings.add(word, '');
   }
-  const [phrases, english] = columnsOf(words);
+  const [phrases, keys] = columnsOf(words);
+  const english = keys.map((key) => asked.get(key) ?? key);
   const text = folded(phrases);
   for (const [at, phrase] of text.split(BREAK).entries()) meanings.add(phrase, english[at] ?? '');
   const bent = glossary.endings ? bend(text).split(BREAK) : [];
@@ -135,6 +125,7 @@ export function prepareGlossary(glossary: Glossary): Language {
     longest: meanings.longest,
     longestStems: stems.longest,
     alsoEnglish: new Set(glossary.alsoEnglish),
+    onlyEnglish,
     numbers: new Map(numberPairs),
     before: prepositions,
     frames: pairsOf(frames).map(([phrase, said]) => frameOf(phrase, said)),
@@ -169,10 +160,9 @@ function createTable() {
 function columnsOf(phrases: Phrases = {}): [phrases: string[], english: string[]] {
   const [all, english]: [string[], string[]] = [[], []];
   for (const [key, those] of Object.entries(phrases)) {
-    const asked = ASKED.get(key) ?? key;
     for (const phrase of those) {
       all.push(phrase);
-      english.push(asked);
+      english.push(key);
     }
   }
   return [all, english];

@@ -87,7 +87,7 @@ export function loadEnglishTexts(): string[] {
 
 /** Returns such texts in the other languages that have a glossary. */
 export function loadOtherTexts(): string[] {
-  const phrases = loadGlossaries().flatMap(({ stopWords, words }) => [
+  const phrases = loadGlossaries().glossaries.flatMap(({ stopWords, words }) => [
     stopWords,
     ...Object.values(words),
   ]);
@@ -101,7 +101,7 @@ export function loadOtherTexts(): string[] {
 /** Loads the English wording, extended by the words of the glossaries. */
 export function loadTranslatedWording(): Wording {
   const english = loadWording();
-  const glossaries = loadGlossaries();
+  const { glossaries } = loadGlossaries();
   const inOthers = (phrase = ''): string[] =>
     glossaries.flatMap(({ words }) => words[phrase] ?? []);
   // Languages have words in common.

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGloss } from '../../../../../../api/signals/ranking/words/gloss.js';
 import {
+  type Glossary,
   loadGlossaries,
-  prepareGlossary,
+  prepareGlossaries,
 } from '../../../../../../api/signals/ranking/words/glossary.js';
 import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
 import { foldWords } from '../../../../../../shared/domain/normalise/fold-case.js';
@@ -26,8 +27,14 @@ function topicQuestions(): string[] {
   return Object.values(topics).flatMap(({ questions }) => questions);
 }
 
+/** Creates a gloss from these glossaries. */
+function glossOf(...glossaries: Glossary[]): (question: string) => string {
+  const onlyEnglish = ['house', 'layoffs', 'new'];
+  return createGloss(() => ({ glossaries, askedAs: { bought: 'acquisitions' }, onlyEnglish }));
+}
+
 describe('Gloss of a question in another language', () => {
-  const gloss = createGloss(() => [
+  const gloss = glossOf(
     {
       stopWords: ['der', 'in', 'wer', 'hat'],
       words: {
@@ -35,16 +42,18 @@ describe('Gloss of a question in another language', () => {
         'chief financial officer': ['finanzvorstand'],
         switzerland: ['schweiz'],
         street: ['straße'],
+        bought: ['gekauft'],
       },
     },
     { stopWords: ["l'", 'qui'], words: { summer: ['été', "été d'après"], spring: ['printemps'] } },
-  ]);
+  );
 
   it.each([
     ['Wer hat in der Schweiz entlassen?', 'switzerland laid off?'],
     ['wer hat Leute entlassen', 'laid off'],
     ['Finanzvorstand', 'chief financial officer'],
     ['Straße', 'street'],
+    ['Wer hat gekauft?', 'acquisitions?'],
     ['STRASSE', 'street'],
     ["L'ÉTÉ 2025", 'summer 2025'],
     ["l'été d’après", 'summer'],
@@ -69,20 +78,18 @@ describe('Gloss of a question in another language', () => {
   });
 
   it('reads other forms of words, compounds, numbers, prepositions and questions about a name', () => {
-    const german = createGloss(() => [
-      {
-        stopWords: ['den', 'wer', 'hat'],
-        alsoEnglish: ['in', 'den', 'software'],
-        endings: ['en', 'e', 's'],
-        spellings: { ae: 'a' },
-        linking: ['s', ''],
-        numbers: { three: ['drei'] },
-        grammar: { in: ['in'], '# days ago': ['vor # tagen'], about: ['über'], days: ['tagen'] },
-        before: { number: { 'more than': ['über'] }, time: { before: ['vor'] } },
-        frames: { 'who left *': ['wer hat * verlassen'] },
-        words: { factory: ['werk'], closure: ['schließung'], netherlands: ['niederlande'] },
-      },
-    ]);
+    const german = glossOf({
+      stopWords: ['den', 'wer', 'hat'],
+      alsoEnglish: ['in', 'den', 'software'],
+      endings: ['en', 'e', 's'],
+      spellings: { ae: 'a' },
+      linking: ['s', ''],
+      numbers: { three: ['drei'] },
+      grammar: { in: ['in'], '# days ago': ['vor # tagen'], about: ['über'], days: ['tagen'] },
+      before: { number: { 'more than': ['über'] }, time: { before: ['vor'] } },
+      frames: { 'who left *': ['wer hat * verlassen'] },
+      words: { factory: ['werk'], closure: ['schließung'], netherlands: ['niederlande'] },
+    });
     expect(german('Werksschließungen in den Niederlanden')).toBe('factory closure in netherlands');
     expect(german('Schließung vor drei Tagen')).toBe('closure three days ago');
     expect(german('Schließung vor 3 Tagen')).toBe('closure 3 days ago');
@@ -95,10 +102,10 @@ describe('Gloss of a question in another language', () => {
   });
 
   it('uses the language that knows most of its words', () => {
-    const both = createGloss(() => [
+    const both = glossOf(
       { stopWords: [], words: { one: ['a'], two: ['b'] } },
       { stopWords: [], words: { three: ['a'], four: ['b'], five: ['c'] } },
-    ]);
+    );
     expect(both('a b c')).toBe('three four five');
     expect(both('a b')).toBe('one two');
   });
@@ -157,9 +164,10 @@ describe('Glossaries of the project', () => {
     const amounts = new Set(
       'more than|less than|at least|up to|million|billion|percent|thousand'.split('|'),
     );
-    for (const glossary of loadGlossaries()) {
-      const { stopWords, words, numbers = {}, grammar = {} } = glossary;
-      const { meanings } = prepareGlossary(glossary);
+    const all = loadGlossaries();
+    const languages = prepareGlossaries(all);
+    for (const [at, { stopWords, words, numbers = {}, grammar = {} }] of all.glossaries.entries()) {
+      const meanings = languages[at]?.meanings ?? new Map();
       for (const word of [words, numbers].flatMap((each) => Object.values(each).flat())) {
         expect(meanings.has(foldWords(word))).toBe(true);
       }
@@ -183,7 +191,7 @@ describe('Glossaries', () => {
       ...[...industries, ...places].map(({ asked: [first] }) => first),
     ]);
     const phrases = new Set(synonyms.flat());
-    const translated = loadGlossaries().flatMap(({ words }) => Object.keys(words));
+    const translated = loadGlossaries().glossaries.flatMap(({ words }) => Object.keys(words));
     expect(translated.filter((each) => phrases.has(each) && !leading.has(each))).toEqual([]);
   });
 });
