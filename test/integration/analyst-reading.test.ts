@@ -226,9 +226,9 @@ describe('Analyst', () => {
   });
 
   it.each([
-    ['conut()', 'unknown function conut; did you mean count?'],
-    ["cont('x')", 'unknown function cont; did you mean count?'],
-    ['arraymap(x -> x, [1])', 'unknown function arraymap; did you mean arrayMap?'],
+    ['conut()', 'unknown function conut (did you mean count?)'],
+    ["cont('x')", 'unknown function cont (did you mean count?)'],
+    ['arraymap(x -> x, [1])', 'unknown function arraymap (did you mean arrayMap?)'],
     ['nonsense(1)', 'unknown function nonsense. (UNKNOWN_FUNCTION)'],
     [`${'n'.repeat(100_000)}(1)`, 'nnn. (UNKNOWN_FUNCTION)'],
     ['sumState(1)', 'function sumState is not available to analysts'],

@@ -12,7 +12,7 @@ export function refusedFunctionError(name: string, functions: FunctionRules): Er
     return notAllowedError(`function ${name} is not available to analysts`);
   }
   const similar = similarFunction(name);
-  const question = similar ? `; did you mean ${similar}?` : '';
+  const question = similar ? ` (did you mean ${similar}?)` : '';
   return engineError(46, `unknown function ${name}${question}`, 'UNKNOWN_FUNCTION');
 }
 
