@@ -5,7 +5,7 @@ import { isCurrency } from './currencies.js';
 export type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 
 const PEOPLE =
-  /^- strong\b|^strong (?:team|staff|workforce|force|crew)\b|^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
+  /^- strong\b|^strong (?:team|staff|workforce|force|crew)\b|^(?:of (?:its|the|their|our) )?(?:\w{1,30} - \w{1,30} )?(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
 
 /** Returns the unit that the words after a number give, `undefined` if they give none. */
 export function unitOf(behind: string): Unit | undefined {
