@@ -106,7 +106,7 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
   });
 
   it('lists a key that is issued while the list is read for the first time', async () => {
-    await jsonOf(app.folder, 'accounts', 'create', '--id', 'slow', '--name', 'Slow', '--unlimited');
+    await jsonOf(app.folder, 'accounts', 'create', '--id', 'early', '--name', 'Early', '--unlimited');
     const { page } = await app.open('/keys', { asOperator: true });
     const issued = new Promise<void>((resolve) => {
       page.on('response', (response) => {
@@ -114,7 +114,7 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
       });
     });
     let readings = 0;
-    await page.route('**/v1/admin/accounts/slow/keys', async (route) => {
+    await page.route('**/v1/admin/accounts/early/keys', async (route) => {
       if (route.request().method() !== 'GET') return route.continue();
       readings += 1;
       if (readings > 1) return route.continue();
@@ -124,10 +124,10 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
       // The page may have stopped this request.
       await route.fulfill({ response: before }).catch(() => undefined);
     });
-    await page.getByLabel('Account', { exact: true }).selectOption('slow');
-    await page.getByLabel('Name of the new key').fill('Early');
+    await page.getByLabel('Account', { exact: true }).selectOption('early');
+    await page.getByLabel('Name of the new key').fill('First one');
     await page.getByRole('button', { name: 'Issue a key' }).click();
-    await page.getByRole('row', { name: 'Early' }).waitFor();
+    await page.getByRole('row', { name: 'First one' }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
   });
 
