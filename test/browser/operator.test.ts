@@ -106,7 +106,16 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
   });
 
   it('lists a key that is issued while the list is read for the first time', async () => {
-    await jsonOf(app.folder, 'accounts', 'create', '--id', 'early', '--name', 'Early', '--unlimited');
+    await jsonOf(
+      app.folder,
+      'accounts',
+      'create',
+      '--id',
+      'early',
+      '--name',
+      'Early',
+      '--unlimited',
+    );
     const { page } = await app.open('/keys', { asOperator: true });
     const issued = new Promise<void>((resolve) => {
       page.on('response', (response) => {
