@@ -119,7 +119,7 @@ async function benchSearch(
       vectorQuery,
       words: null,
       wordsWeight: 0,
-      topicProbability: null,
+      readTopics: null,
       window: PAGE,
       conditions: null,
     };

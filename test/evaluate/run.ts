@@ -128,7 +128,7 @@ function cosineOver(stores: Stores): Ranking {
         vectorQuery: { vector, similarityWeight: 1, boosts: new Map(), maxWeight: 1 },
         words: null,
         wordsWeight: 0,
-        topicProbability: null,
+        readTopics: null,
         window: 1,
         conditions: null,
       };

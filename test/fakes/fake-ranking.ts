@@ -53,6 +53,7 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
       directions: new Float32Array(),
       words: new TopicWords(NO_WORDS, new Float32Array()),
       subtypes: [],
+      denials: [],
       groups: [],
     },
     texts: new Int8Rows(toInt8(subtypes.map(fakeVector)), dimension),

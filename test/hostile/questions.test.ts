@@ -56,7 +56,7 @@ async function costMs(question: string): Promise<number> {
   const vectorQuery = { vector, similarityWeight: 1, boosts: new Map(), maxWeight: 2 };
   const prepared: PreparedQuestion = {
     ...{ text, vector, vectorQuery, words, wordsWeight: RANKING.words },
-    ...{ topicProbability: null, window: 300, conditions: null },
+    ...{ readTopics: null, window: 300, conditions: null },
   };
   const explain = createExplainRank(prepared, pieces);
   for (const { summary, tokens } of signals) {

@@ -1,7 +1,7 @@
 /** What the steps of ranking need to know of a question. */
 import type { VectorQuery } from '../../../shared/domain/ports/vector-index.js';
 import type { LateInteraction } from './relevance/late-interaction.js';
-import type { TopicProbability } from './relevance/topic-words.js';
+import type { ReadTopics } from './relevance/topic-words.js';
 import type { Conditions } from './store-conditions.js';
 
 export interface PreparedQuestion {
@@ -15,7 +15,7 @@ export interface PreparedQuestion {
   /** How much the words of a signal add to its weight, times `wordScore`. */
   wordsWeight: number;
   /** `null` if the question asks for no kind of signal. */
-  topicProbability: TopicProbability | null;
+  readTopics: ReadTopics | null;
   /** The number of signals that are also ranked by their words. */
   window: number;
   /** Conditions that few of the heaviest signals may meet; `null` if the question has none. */

@@ -6,6 +6,7 @@ import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
 import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
+import type { TopicProbabilities } from './relevance/topic-words.js';
 import type { Order } from './words/question-part.js';
 
 export interface RankedSignal extends Candidate {
@@ -55,8 +56,11 @@ export async function rank(
     const signal = superlativeScore === undefined ? candidate : { superlativeScore, ...candidate };
     const company = companies.get(candidate.companyKey);
     const words = question.words?.wordScore(candidate.tokens, company, signal) ?? 0;
-    const byTopics = byTopicWords(question, candidate, constants);
-    return scored(question, signal, question.wordsWeight * words + byTopics);
+    const topics = question.readTopics?.(candidate.tokens) ?? NO_TOPICS;
+    const byWords =
+      question.wordsWeight * words + byTopicWords(question, candidate, topics, constants);
+    // A denial has the words of what it denies.
+    return scored(question, signal, byWords * (1 - topics.denied));
   };
   const order = question.words?.order;
   if (!order) return (await ofEach(candidates, (each) => scoreOne(each))).sort(byScore);
@@ -91,6 +95,8 @@ async function withFacts(
   const candidates = found.map((each) => ({ contactTitle: titles.get(each.signalId), ...each }));
   return { candidates, companies };
 }
+
+const NO_TOPICS: TopicProbabilities = { asked: 0, denied: 0 };
 
 /** Returns the signals close to the best one, also by their words. */
 function closeToBest(
@@ -134,11 +140,12 @@ export function byScore(a: RankedSignal, b: RankedSignal): number {
  * topic.
  */
 function byTopicWords(
-  { topicProbability, vectorQuery }: PreparedQuestion,
-  { tokens, weight, similarity }: Candidate,
+  { vectorQuery }: PreparedQuestion,
+  { weight, similarity }: Candidate,
+  { asked }: TopicProbabilities,
   constants: RankingConstants,
 ): number {
-  const byTopics = constants.topicWords * (topicProbability?.(tokens) ?? 0);
+  const byTopics = constants.topicWords * asked;
   return Math.max(0, byTopics - (weight - vectorQuery.similarityWeight * similarity));
 }
 

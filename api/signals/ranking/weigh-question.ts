@@ -53,14 +53,14 @@ export function weighQuestion(
   const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknownPiece);
   if (isUnknown) {
     const unweighed = { vector: embedded.vector, similarityWeight: 0, boosts: new Map() };
-    return { ...common, vectorQuery: { ...unweighed, maxWeight }, topicProbability: null };
+    return { ...common, vectorQuery: { ...unweighed, maxWeight }, readTopics: null };
   }
   const { vector, similarityWeight } = turned;
   const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();
   return {
     ...common,
     vectorQuery: { vector, similarityWeight, boosts, maxWeight },
-    topicProbability: topics && tables.topics.words.createProbability(topics.chances),
+    readTopics: topics && tables.topics.words.createReader(topics.chances, tables.topics.denials),
   };
 }
 
@@ -74,7 +74,7 @@ export function weighByMeaning(
     vectorQuery: { vector, similarityWeight, boosts: new Map(), maxWeight: similarityWeight },
     words: null,
     wordsWeight: 0,
-    topicProbability: null,
+    readTopics: null,
     window,
     conditions: null,
   };

@@ -23,6 +23,8 @@ export interface TopicTexts {
   name: string;
   /** Subtype of signals that report it; `undefined` if they may have any subtype. */
   subtype?: string;
+  /** True if such signals deny what others report: "not in talks with anyone". */
+  denies?: boolean;
   questions: string[];
   texts: string[];
 }

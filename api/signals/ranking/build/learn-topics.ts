@@ -43,6 +43,7 @@ export function learnTopics(
     directions: Float32Array.from(directions.flatMap((each) => [...each])),
     words: learnTopicWords([...topics, ...others], piecesOf, pieces),
     subtypes: topics.map(({ subtype }) => subtype ?? null),
+    denials: topics.flatMap(({ denies }, at) => (denies ? [at] : [])),
     groups: groups.map(({ kinds }) => ({
       kinds: [...topics.map(({ name }) => name), ...others.map(({ subtype }) => subtype)].flatMap(
         (name, at) => (kinds.includes(name) ? [at] : []),

@@ -57,6 +57,8 @@ export interface Topics {
   words: TopicWords;
   /** For each topic, the subtype of signals that report it; `null` if they may have any subtype. */
   subtypes: readonly (string | null)[];
+  /** Indices of topics whose signals deny what others report. */
+  denials: readonly number[];
   groups: readonly KindGroup[];
 }
 
@@ -85,6 +87,7 @@ interface Manifest {
   subtypes: readonly SubtypeTexts[];
   /** The subtype of each topic, as in `Topics.subtypes`. */
   topics: readonly (string | null)[];
+  denials: readonly number[];
   /** The number of topics and of subtypes without topics. */
   kinds: number;
   groups: readonly KindGroup[];
@@ -123,7 +126,7 @@ export function readTables(folder: string): RankingTables {
     at += length;
     return bytes.slice(at - length, at);
   };
-  const { model, dimension, projected, subtypes, topics, kinds, groups } = manifest;
+  const { model, dimension, projected, subtypes, topics, denials, kinds, groups } = manifest;
   const takeWords = (labels: number): WordWeights => {
     const [unit = 1, count = 0] = new Float32Array(take(8));
     const words = new Uint16Array(take(2 * count));
@@ -148,6 +151,7 @@ export function readTables(folder: string): RankingTables {
       directions: new Float32Array(take(4 * topics.length * dimension)),
       words: new TopicWords(takeWords(kinds), new Float32Array(take(4 * kinds))),
       subtypes: topics,
+      denials,
       groups,
     },
     texts: new Int8Rows(new Int8Array(take(texts * dimension)), dimension),
@@ -162,7 +166,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
   const { model, dimension, projected, pieces, projection, inverseFrequencies, texts, subtypes } =
     tables;
   const { subtypeClassifier } = tables;
-  const { classifier, directions, words, groups } = tables.topics;
+  const { classifier, directions, words, denials, groups } = tables.topics;
   const ofWords = ({ learned }: WordWeights) => [
     Float32Array.of(learned.unit, learned.pieces.length),
     learned.pieces,
@@ -189,6 +193,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     projected,
     subtypes,
     topics: tables.topics.subtypes,
+    denials,
     kinds: words.biases.length,
     groups,
   };

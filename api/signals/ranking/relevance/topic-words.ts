@@ -5,9 +5,18 @@
  */
 import type { WordWeights } from './word-weights.js';
 
-/** Returns the probability that word pieces report what is asked: 0 to the greatest chance. */
-export type TopicProbability = (tokens: readonly number[]) => number;
+export interface TopicProbabilities {
+  /** That a signal reports what is asked: 0 to the greatest chance. */
+  asked: number;
+  /** That it denies something, although the question does not ask for denials: 0 to 1. */
+  denied: number;
+}
 
+/** Returns the probabilities for the word pieces of a signal. */
+export type ReadTopics = (tokens: readonly number[]) => TopicProbabilities;
+
+/** A question asks for denials if their chance is at least this. */
+const ASKS_FOR_DENIALS = 0.25;
 /** A kind is ignored if its logit is this much below the greatest one. */
 const HOPELESS = 12;
 
@@ -21,10 +30,15 @@ export class TopicWords {
     this.biases = biases;
   }
 
-  /** `chances` are the probabilities that the question asks for each kind. */
-  createProbability(chances: readonly number[]): TopicProbability {
+  /**
+   * `chances` are the probabilities that the question asks for each kind; `denials` are the kinds
+   * that deny something.
+   */
+  createReader(chances: readonly number[], denials: readonly number[]): ReadTopics {
     const { words, biases } = this;
     const logits = new Float64Array(biases.length);
+    const asksForDenials = denials.reduce((sum, kind) => sum + (chances[kind] ?? 0), 0);
+    const unasked = Math.max(0, 1 - asksForDenials / ASKS_FOR_DENIALS);
     return (tokens) => {
       const { sums, scale } = words.sumsOf(tokens);
       let greatest = -Infinity;
@@ -33,16 +47,18 @@ export class TopicWords {
         logits[kind] = logit;
         if (logit > greatest) greatest = logit;
       }
+      const powerOf = (kind: number) => Math.exp((logits[kind] ?? -Infinity) - greatest);
       let total = 0;
       let asked = 0;
       for (let kind = 0; kind < logits.length; kind += 1) {
-        const below = greatest - (logits[kind] ?? 0);
-        if (below > HOPELESS) continue;
-        const power = Math.exp(-below);
+        if (greatest - (logits[kind] ?? 0) > HOPELESS) continue;
+        const power = powerOf(kind);
         total += power;
         asked += power * (chances[kind] ?? 0);
       }
-      return total > 0 ? asked / total : 0;
+      if (total === 0) return { asked: 0, denied: 0 };
+      const denied = denials.reduce((sum, kind) => sum + powerOf(kind), 0);
+      return { asked: asked / total, denied: (unasked * denied) / total };
     };
   }
 }

@@ -42,7 +42,7 @@ async function explained(question: string, summary: string, given: Given = {}) {
   const { vector } = embedded;
   const read: PreparedQuestion = {
     ...{ text: question, vector, vectorQuery, words },
-    ...{ wordsWeight: RANKING.words, topicProbability: null, window: 300, conditions: null },
+    ...{ wordsWeight: RANKING.words, readTopics: null, window: 300, conditions: null },
   };
   const company = given.company && {
     ...{ industries: [], country: '', employees: { low: null, high: null } },

@@ -258,7 +258,7 @@ describe('Filter narrowed by a question', () => {
       };
       const question = {
         ...{ text: '', vector: new Float32Array(), words: null, wordsWeight: 0 },
-        topicProbability: null,
+        readTopics: null,
         vectorQuery: {
           ...{ vector: new Float32Array(), similarityWeight: 1, maxWeight: 1 },
           boosts: new Map(),

@@ -42,7 +42,11 @@ describe('Topic words', () => {
     (text) => text.split(' ').map(Number),
     vectors,
   );
-  const strikes = words.createProbability([1, 0, 0]);
+  const askedFor = (...chances: number[]) => {
+    const read = words.createReader(chances, []);
+    return (tokens: readonly number[]) => read(tokens).asked;
+  };
+  const strikes = askedFor(1, 0, 0);
 
   it('indicate the topic whose texts contain them', () => {
     expect(strikes([ANY, 11])).toBeGreaterThan(0.8);
@@ -50,9 +54,9 @@ describe('Topic words', () => {
   });
 
   it('count for each topic by how likely the question asks for it', () => {
-    const both = words.createProbability([0.5, 0, 0.25]);
+    const both = askedFor(0.5, 0, 0.25);
     expect(both([ANY, 11])).toBeCloseTo(
-      0.5 * strikes([ANY, 11]) + 0.25 * words.createProbability([0, 0, 1])([ANY, 11]),
+      0.5 * strikes([ANY, 11]) + 0.25 * askedFor(0, 0, 1)([ANY, 11]),
       9,
     );
   });
@@ -72,10 +76,21 @@ describe('Topic words', () => {
     expect(strikes([])).toBeLessThan(0.6);
   });
 
+  it('indicate a denial, unless the question asks for denials', () => {
+    const deniedBy = (...chances: number[]) => words.createReader(chances, [2])([ANY, 21]).denied;
+    expect(deniedBy(1, 0, 0)).toBeGreaterThan(0.8);
+    expect(deniedBy(0.8, 0, 0.2)).toBeLessThan(0.3);
+    expect(deniedBy(0.5, 0, 0.5)).toBe(0);
+    expect(words.createReader([1, 0, 0], [2])([ANY, 11]).denied).toBeLessThan(0.2);
+  });
+
   it('score 0 without topics', () => {
     const rows = new Int8Rows(new Int8Array(), 0);
     const none = new WordWeights({ pieces: new Uint16Array(), rows, unit: 1 });
-    expect(new TopicWords(none, new Float32Array()).createProbability([])([11])).toBe(0);
+    expect(new TopicWords(none, new Float32Array()).createReader([], [])([11])).toEqual({
+      asked: 0,
+      denied: 0,
+    });
   });
 });
 
@@ -83,9 +98,14 @@ describe('Topic words of the bundled model', () => {
   const { topics } = loadRankingTables();
   const wordPieces = loadBertWordPieces(bundledModel());
 
-  function chanceOf(topic: number, text: string): number {
-    const chances = topicTexts().map((_, at) => Number(at === topic));
-    return topics.words.createProbability(chances)(wordPieces?.pieces(text) ?? []);
+  /** The chance of each topic. */
+  function chancesOf(text: string): number[] {
+    const pieces = wordPieces?.pieces(text) ?? [];
+    const all = topicTexts();
+    return all.map((_, topic) => {
+      const chances = all.map((__, at) => Number(at === topic));
+      return topics.words.createReader(chances, [])(pieces).asked;
+    });
   }
 
   const topicWith = (question: string) =>
@@ -98,7 +118,9 @@ describe('Topic words of the bundled model', () => {
   ])('recognise %s in a text that was not used for learning: "%s"', (question, text) => {
     const topic = topicWith(question);
     expect(topic).toBeGreaterThanOrEqual(0);
-    expect(chanceOf(topic, text)).toBeGreaterThan(0.5);
-    expect(chanceOf(topic, 'Quillby Foods opens an office in Lyon')).toBeLessThan(0.05);
+    const chances = chancesOf(text);
+    expect(chances[topic]).toBe(Math.max(...chances));
+    expect(chances[topic]).toBeGreaterThan(0.3);
+    expect(chancesOf('Quillby Foods opens an office in Lyon')[topic]).toBeLessThan(0.05);
   });
 });
