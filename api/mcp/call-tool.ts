@@ -20,6 +20,7 @@ import type { Services } from '../table/operations.js';
 import { toConcise } from './concise.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
+import { noticesOf } from './notices.js';
 import { readArguments } from './read-arguments.js';
 import { findTool, type Tool, unknownToolMessage } from './tools.js';
 import { truncateResult } from './truncate-result.js';
@@ -75,7 +76,8 @@ async function runTool(
     cost: work.cost,
     perform: async (abandoned) => {
       const answer = await work.perform({ ...deps.services, ...caller, abandoned });
-      return truncateAnswer(answer, { tool, args, format });
+      const call = { tool, args, format };
+      return truncateAnswer(answer, call, noticesOf(call));
     },
     caller,
     balance: context.balance,
@@ -102,9 +104,14 @@ async function runTool(
 }
 
 /** Truncates an answer before the charge, so that a price per result counts what the agent gets. */
-function truncateAnswer({ body, results }: Answer, call: ToolRequestContext): Answer {
+function truncateAnswer(
+  { body, results }: Answer,
+  call: ToolRequestContext,
+  notices: readonly string[],
+): Answer {
   const shape = call.format === 'concise' ? toConcise : undefined;
-  const { answer, removedCount } = truncateResult({ ...body }, call, shape);
+  const noticed = { ...body, ...(notices.length > 0 && { notice: notices.join(' ') }) };
+  const { answer, removedCount } = truncateResult(noticed, call, shape);
   return { body: answer, results: results === null ? null : results - removedCount };
 }
 

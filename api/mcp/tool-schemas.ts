@@ -61,7 +61,7 @@ const RESPONSE_FORMAT: JsonSchema = {
 
 const NOTICE: JsonSchema = {
   description:
-    'What was omitted to keep the result short, and how to get it. Absent if nothing was omitted.',
+    'What to know about this result: what was omitted and how to get it, and why it may not be what was meant. Usually absent.',
   type: 'string',
 };
 

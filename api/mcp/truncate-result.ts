@@ -56,7 +56,10 @@ interface Cut {
   lists: readonly List[];
 }
 
-/** Truncates an answer and adds a notice. `shape` converts a signal to the requested format. */
+/**
+ * Truncates an answer and adds what it lost to its notice. `shape` converts a signal to the requested
+ * format.
+ */
 export function truncateResult(
   answer: Fields,
   call: ToolRequestContext,
@@ -76,7 +79,7 @@ export function truncateResult(
   const removedCount = topLists.reduce((sum, { all }) => sum + all.length, 0) - keptCount;
   const originals = [answer, ...cut.lists.flatMap(({ all, kept }) => all.slice(0, kept.length))];
   const shortened = originals.filter((each) => isSignal(each) && isLong(each));
-  const notice = describeTruncation(
+  const truncation = describeTruncation(
     {
       lists: cutLists(cut.lists),
       shortSignals: shortened.length,
@@ -89,6 +92,7 @@ export function truncateResult(
     call,
   );
   const kept = removedCount > 0 ? withoutCursor(cut.answer) : cut.answer;
+  const notice = typeof answer.notice === 'string' ? `${answer.notice} ${truncation}` : truncation;
   return { answer: { ...kept, notice }, removedCount };
 }
 

@@ -23,7 +23,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     route: 'POST /v1/signals/search',
     summary: 'Search signals',
     description:
-      'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `similar_to` searches for signals like a given one. `count_only` returns only the total, free of charge.',
+      'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `similar_to` searches for signals like a given one. `total` counts all signals that match the filters, because `query` only ranks them. `count_only` returns only the total, free of charge.',
     price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
     body: 'api/search.request',
     responses: ['api/search.response', 'api/search-count.response'],

@@ -2158,7 +2158,7 @@ export interface NoQuery {}
  */
 export interface SearchCountResponse {
   /**
-   * Exact number of signals that match all filters.
+   * Exact number of signals that match all filters. `query` only ranks them and does not change it.
    */
   total: number;
 }
@@ -2243,7 +2243,7 @@ export interface SearchRequest {
    */
   explain: boolean;
   /**
-   * If true, only `total` is returned, free of charge.
+   * If true, only `total` is returned, free of charge. `total` counts all signals that match the filters: `query` only ranks them and does not change it.
    */
   count_only: boolean;
 }
@@ -2256,7 +2256,7 @@ export interface SearchResponse {
    */
   signals: Signal[];
   /**
-   * Exact number of signals that match all filters.
+   * Exact number of signals that match all filters. `query` only ranks them and does not change it.
    */
   total: number;
   /**
