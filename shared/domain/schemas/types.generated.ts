@@ -954,7 +954,7 @@ export interface AggregateRequest {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -1085,7 +1085,7 @@ export interface CompanyBulkRequest {
    */
   signal_types?: string[];
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -1329,7 +1329,7 @@ export interface CompanyEnrichRequest {
    */
   signal_subtype?: string;
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -1394,7 +1394,7 @@ export interface CompanyTimelineParams {
  */
 export interface CompanyTimelineQuery {
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   since?: string;
   /**
@@ -1451,7 +1451,7 @@ export interface ContactTimelineQuery {
    */
   contact_network_url?: string;
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   since?: string;
   /**
@@ -1517,7 +1517,7 @@ export interface ContactBulkRequest {
    */
   signal_types?: string[];
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -1649,7 +1649,7 @@ export interface ContactEnrichRequest {
    */
   signal_subtype?: string;
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -1717,7 +1717,7 @@ export interface IntentFilters {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -2203,7 +2203,7 @@ export interface SearchRequest {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   detected_after?: string;
   /**
@@ -2365,7 +2365,7 @@ export interface SignalTypesQuery {
    */
   include_counts: boolean;
   /**
-   * Count only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   * Count only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset. Signals without a time of day are at midnight, so for all signals since 1 March write `2026-02-28T23:59:59.999Z`.
    */
   since?: string;
   /**

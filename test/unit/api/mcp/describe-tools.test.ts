@@ -23,3 +23,16 @@ it('a search says that its query does not change the total', () => {
   );
   expect(toolNamed('signals_search').description).toContain('`query` only ranks them');
 });
+
+it('every bound that excludes its moment says how to get all signals since a day', () => {
+  for (const [tool, path] of [
+    ['signals_search', 'detected_after'],
+    ['companies_timeline', 'since'],
+    ['contacts_bulk_enrich', 'detected_after'],
+    ['signals_types', 'since'],
+    ['intent_companies', 'filters.detected_after'],
+  ] as const) {
+    const { description } = argumentOf(tool, path);
+    expect(description, tool).toContain('since 1 March write `2026-02-28T23:59:59.999Z`');
+  }
+});
