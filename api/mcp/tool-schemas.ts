@@ -12,6 +12,7 @@ import {
 import type { Operation } from '../operations/operation.js';
 import { describedAlternatives } from '../validation/code-names.js';
 import { CONCISE_FIELDS } from './concise.js';
+import { TOOLS } from './tools.js';
 
 interface ObjectSchema extends JsonSchema {
   type: 'object';
@@ -108,11 +109,16 @@ function forClients(value: unknown): unknown {
   return value.title === 'Signal' ? relaxSignal(plain) : plain;
 }
 
-/** Adds to a description what an omitted keyword says. */
+/** Adds to a description what an omitted keyword says, and names tools instead of their routes. */
 function describe(schema: JsonSchema, text: string): string {
   // Over HTTP such a list is one text, but an agent gives an array.
   const own = schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
-  return describedAlternatives(schema).description ?? own;
+  const whole = describedAlternatives(schema).description ?? own;
+  return whole.replace(/`([A-Z]+ \/v1\/[^`]+)`/g, (quoted, route) => toolOf(route) ?? quoted);
+}
+
+function toolOf(route: string): string | undefined {
+  return TOOLS.find(({ operation }) => operation.route === route)?.name;
 }
 
 /** Requires only the properties that the concise form of a signal has. */

@@ -926,25 +926,25 @@ export interface StoreState {
  */
 export interface AggregateRequest {
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * A single signal subtype, case-insensitive. An unknown subtype matches nothing.
+   * A single signal subtype, case-insensitive. An unknown subtype matches nothing. `GET /v1/signals/types` with `include_counts` lists all.
    */
   signal_subtype?: string;
   /**
-   * Only signals of the company with exactly this domain. Scheme, user, `www.`, port and path are ignored.
+   * Only signals of the company with exactly this domain. Scheme, user, `www.`, port and path are ignored. `GET /v1/companies/suggest` finds the domain of a company by its name.
    */
   company_domain?: string;
   /**
-   * Only signals of the companies whose names are most similar to this name.
+   * Only signals of the companies whose names are most similar to this name. `GET /v1/companies/suggest` finds companies by the beginning of a name.
    */
   company_name?: string;
   /**
-   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter.
+   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter. `POST /v1/signals/aggregate` with `group_by`: `industry` lists those with the most signals.
    *
    * @maxItems 20
    */
@@ -1079,7 +1079,7 @@ export interface CompanyBulkRequest {
    */
   domains: string[];
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
@@ -1313,19 +1313,19 @@ export interface CompanyEnrichRequest {
    */
   network_url?: string;
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter.
+   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter. `GET /v1/signals/types` with `include_counts` lists all.
    *
    * @maxItems 25
    */
   signal_subtypes?: string[];
   /**
-   * A single subtype. It is added to `signal_subtypes`.
+   * A single subtype. It is added to `signal_subtypes`. `GET /v1/signals/types` with `include_counts` lists all.
    */
   signal_subtype?: string;
   /**
@@ -1398,7 +1398,7 @@ export interface CompanyTimelineQuery {
    */
   since?: string;
   /**
-   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing.
+   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
@@ -1455,7 +1455,7 @@ export interface ContactTimelineQuery {
    */
   since?: string;
   /**
-   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing.
+   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
@@ -1511,7 +1511,7 @@ export interface ContactBulkRequest {
    */
   contacts: ContactIdentifierPair[];
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
@@ -1633,19 +1633,19 @@ export interface ContactEnrichRequest {
    */
   contact_network_url?: string;
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter.
+   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter. `GET /v1/signals/types` with `include_counts` lists all.
    *
    * @maxItems 25
    */
   signal_subtypes?: string[];
   /**
-   * A single subtype. It is added to `signal_subtypes`.
+   * A single subtype. It is added to `signal_subtypes`. `GET /v1/signals/types` with `include_counts` lists all.
    */
   signal_subtype?: string;
   /**
@@ -1691,23 +1691,23 @@ export interface IntentCompaniesRequest {
  */
 export interface IntentFilters {
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * A single signal subtype, case-insensitive. An unknown subtype matches nothing.
+   * A single signal subtype, case-insensitive. An unknown subtype matches nothing. `GET /v1/signals/types` with `include_counts` lists all.
    */
   signal_subtype?: string;
   /**
-   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter.
+   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter. `GET /v1/signals/types` with `include_counts` lists all.
    *
    * @maxItems 25
    */
   signal_subtypes?: string[];
   /**
-   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter.
+   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter. `POST /v1/signals/aggregate` with `group_by`: `industry` lists those with the most signals.
    *
    * @maxItems 20
    */
@@ -2175,25 +2175,25 @@ export interface SearchRequest {
    */
   similar_to?: string;
   /**
-   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * A single signal subtype, case-insensitive. An unknown subtype matches nothing.
+   * A single signal subtype, case-insensitive. An unknown subtype matches nothing. `GET /v1/signals/types` with `include_counts` lists all.
    */
   signal_subtype?: string;
   /**
-   * Only signals of the company with exactly this domain. Scheme, user, `www.`, port and path are ignored.
+   * Only signals of the company with exactly this domain. Scheme, user, `www.`, port and path are ignored. `GET /v1/companies/suggest` finds the domain of a company by its name.
    */
   company_domain?: string;
   /**
-   * Only signals of the companies whose names are most similar to this name.
+   * Only signals of the companies whose names are most similar to this name. `GET /v1/companies/suggest` finds companies by the beginning of a name.
    */
   company_name?: string;
   /**
-   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter.
+   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter. `POST /v1/signals/aggregate` with `group_by`: `industry` lists those with the most signals.
    *
    * @maxItems 20
    */
@@ -2281,7 +2281,7 @@ export interface SearchResponse {
  */
 export interface SignalTypeHistoryParams {
   /**
-   * Signal type.
+   * Signal type. `GET /v1/signals/types` lists all.
    */
   type: string;
 }
@@ -2559,7 +2559,7 @@ export interface TrendingQuery {
    */
   time_window: '24h' | '7d' | '30d';
   /**
-   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing.
+   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing. `GET /v1/signals/types` lists all.
    *
    * @maxItems 100
    */
@@ -2569,7 +2569,7 @@ export interface TrendingQuery {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals of the company with this domain. Scheme, user, `www.`, port and path are ignored.
+   * Only signals of the company with this domain. Scheme, user, `www.`, port and path are ignored. `GET /v1/companies/suggest` finds the domain of a company by its name.
    */
   company_domain?: string;
   /**

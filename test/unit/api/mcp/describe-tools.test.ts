@@ -36,3 +36,18 @@ it('every bound that excludes its moment says how to get all signals since a day
     expect(description, tool).toContain('since 1 March write `2026-02-28T23:59:59.999Z`');
   }
 });
+
+it('filters by names say which tool lists the names', () => {
+  for (const [tool, path, lister] of [
+    ['signals_search', 'signal_types', 'signals_types lists'],
+    ['signals_search', 'signal_subtype', 'signals_types with `include_counts` lists'],
+    ['signals_trending', 'signal_types', 'signals_types lists'],
+    ['companies_enrich', 'signal_subtype', 'signals_types with `include_counts` lists'],
+    ['signals_type_history', 'type', 'signals_types lists'],
+    ['signals_aggregate', 'company_name', 'companies_suggest finds'],
+    ['signals_trending', 'company_domain', 'companies_suggest finds'],
+    ['intent_contacts', 'filters.industries', 'signals_aggregate with `group_by`: `industry`'],
+  ] as const) {
+    expect(argumentOf(tool, path).description, `${tool} ${path}`).toContain(lister);
+  }
+});
