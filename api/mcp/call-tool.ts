@@ -77,7 +77,7 @@ async function runTool(
     perform: async (abandoned) => {
       const answer = await work.perform({ ...deps.services, ...caller, abandoned });
       const call = { tool, args, format };
-      return truncateAnswer(answer, call, noticesOf(call));
+      return truncateAnswer(answer, call, await noticesOf(deps, call, answer.body));
     },
     caller,
     balance: context.balance,

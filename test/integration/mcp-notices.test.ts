@@ -14,8 +14,17 @@ beforeAll(async () => {
   await service.load([
     companyProfile('one.example', 'One', { industries: ['Software'] }),
     companyProfile('idle.example', 'Idle Works', { industries: ['Farming'] }),
-    ...[1, 2, 3].map((at) =>
-      signalEvent(`One does thing ${at}`, { domain: 'one.example' }, { signal_type: 'news' }),
+    ...['layoff', 'fundingAnnouncement', 'general'].map((subtype, at) =>
+      signalEvent(
+        `One does thing ${at}`,
+        { domain: 'one.example' },
+        { signal_type: 'news', signal_subtype: subtype },
+      ),
+    ),
+    signalEvent(
+      'One hires',
+      { domain: 'one.example' },
+      { signal_type: 'hiring-trends', signal_subtype: 'jobPosting' },
     ),
   ]);
   const connect = AGENTS['2026 over HTTP'];
@@ -44,5 +53,64 @@ describe('A count of a search with a query', () => {
     expect(notice).toContain('`total` counts all signals that match the filters: `query` and');
     expect(await noticeOf('signals_search', { count_only: true })).toBeUndefined();
     expect(await noticeOf('signals_search', { query: 'something else' })).toBeUndefined();
+  });
+});
+
+describe('An empty answer', () => {
+  it.each([
+    [
+      { signal_subtype: 'layoffs' },
+      'No signal has the subtype `layoffs`. Similar: `layoff`. signals_types with `include_counts` lists all.',
+    ],
+    [
+      { signal_types: ['New', 'LAYOFF'] },
+      'No signal has the type `New`. Similar: `news`. No signal has the type `LAYOFF`: it is a subtype. signals_types lists all.',
+    ],
+    [
+      { signal_types: ['NEWS'], signal_subtype: 'jobPosting' },
+      'Signals with the subtype `jobPosting` have the type `hiring-trends`.',
+    ],
+    [
+      { company_industries: ['Software Tools', 'farming'] },
+      'No signal has a company in the industry `Software Tools`. Similar: `Software`. No signal has a company in the industry `farming`. signals_aggregate with `group_by`: `industry` lists those with the most signals.',
+    ],
+    [
+      { company_domain: 'https://www.onee.example/' },
+      'No signal has a company with the domain `onee.example`. Similar: `one.example`. companies_suggest finds companies by the beginning of a name or domain.',
+    ],
+    [
+      { company_name: 'Idle Works Inc.' },
+      'No company with a name like `Idle Works Inc.` has a signal.',
+    ],
+    [
+      { company_name: 'Idle' },
+      'No company has a name like `Idle`. Similar: `Idle Works`. companies_suggest finds companies by the beginning of a name or domain.',
+    ],
+    [{ detected_after: '2026-05-01' }, undefined],
+    [{ signal_types: ['news'], detected_after: '2026-05-01' }, undefined],
+  ])('of a search with %j says what no signal has', async (filters, notice) => {
+    expect(await noticeOf('signals_search', filters)).toBe(notice);
+    expect(await noticeOf('signals_search', { ...filters, count_only: true })).toBe(notice);
+    const counts = { ...filters, group_by: ['day'] };
+    expect(await noticeOf('signals_aggregate', counts)).toBe(notice);
+  });
+
+  it.each([
+    ['companies_enrich', { domain: 'one.example' }],
+    ['companies_bulk_enrich', { domains: ['one.example', 'nobody.example'] }],
+    ['companies_timeline', { domain: 'one.example' }],
+    ['contacts_enrich', { contact_email: 'new@one.example' }],
+    ['signals_trending', {}],
+    ['intent_companies', { query: 'One does' }],
+  ])('of %s says it too', async (name, args) => {
+    const types = { signal_types: ['newz'] };
+    const filters = name === 'intent_companies' ? { filters: types } : types;
+    const notice = await noticeOf(name, { ...args, ...filters });
+    expect(notice).toContain('No signal has the type `newz`. Similar: `news`.');
+  });
+
+  it('says nothing of values that some signals have', async () => {
+    expect(await noticeOf('signals_search', { signal_types: ['news', 'newz'] })).toBeUndefined();
+    expect(await noticeOf('companies_enrich', { domain: 'idle.example' })).toBeUndefined();
   });
 });
