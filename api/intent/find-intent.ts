@@ -12,6 +12,7 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
+import type { Notify } from '../operations/operation.js';
 import { searchFilter } from '../signals/filters.js';
 import type { PreparedQuestion } from '../signals/ranking/prepared-question.js';
 import type { Ranking } from '../signals/ranking/ranking.js';
@@ -33,6 +34,7 @@ export interface IntentDeps {
   intentConstants: IntentConstants;
   /** Aborted when the caller no longer waits for the answer. */
   abandoned?: AbortSignal | undefined;
+  notify?: Notify | undefined;
 }
 
 export type IntentQuestion = Omit<IntentCompaniesRequest, 'domains'>;
@@ -96,11 +98,16 @@ export async function findIntent(
     ? await scoreEntities(deps, entities, nowMs)
     : await scoreBest(deps, candidates, question, nowMs);
   const best = bestOf(scored, question);
+  const scoredByKey = new Map(scored.map((each) => [each.key, each]));
+  if (best.length === 0) {
+    const counted = entities.map((each) => scoredByKey.get(each.key) ?? each);
+    notifyOfFewSignals(deps, kind, question, counted);
+  }
   return {
     model: intentModelName(intentConstants),
     total: best.length + candidates.length - scored.length,
     page: await withCosines(deps, best.slice(0, question.limit), prepared.vector),
-    scored: new Map(scored.map((each) => [each.key, each])),
+    scored: scoredByKey,
   };
 }
 
@@ -138,6 +145,24 @@ function bestOf(scored: readonly ScoredEntity[], question: IntentQuestion): Scor
   return scored.filter((each) => reachesMinimum(each, question)).sort(byScore);
 }
 
+/** Says how many companies or people only `min_signals` leaves out of an empty answer. */
+function notifyOfFewSignals(
+  { notify }: IntentDeps,
+  kind: 'company' | 'contact',
+  question: IntentQuestion,
+  counted: readonly Pick<ScoredEntity, 'score' | 'count'>[],
+): void {
+  const { min_signals: minSignals } = question;
+  const fewer = counted.filter((each) => reachesMinimum(each, { ...question, min_signals: 1 }));
+  if (fewer.length === 0 || counted.some(({ count }) => count >= minSignals)) return;
+  const one = kind === 'company' ? 'company' : 'person';
+  const has = fewer.length === 1 ? `1 ${one} has` : `${fewer.length} ${PLURALS[one]} have`;
+  const have = minSignals === 2 ? `${has} 1` : `${has} fewer`;
+  notify?.(`No ${one} has ${minSignals} relevant signals; ${have}: set \`min_signals\` to 1.`);
+}
+
+const PLURALS = { company: 'companies', person: 'people' } as const;
+
 /** Maps relevance to intent. `reached`: the relevance that the best of all signals reach. */
 async function relevantOf(
   ranked: readonly RankedSignal[],
@@ -156,7 +181,7 @@ async function relevantOf(
 
 function reachesMinimum(
   { score, count }: Pick<ScoredEntity, 'score' | 'count'>,
-  question: IntentQuestion,
+  question: Pick<IntentQuestion, 'min_signals' | 'min_intent_score'>,
 ): boolean {
   if (count < question.min_signals) return false;
   return score > 0 && rounded(score) >= question.min_intent_score;

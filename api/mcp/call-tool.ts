@@ -22,7 +22,7 @@ import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
 import { noticesOf } from './notices.js';
 import { readArguments } from './read-arguments.js';
-import { findTool, type Tool, unknownToolMessage } from './tools.js';
+import { findTool, namingTools, type Tool, unknownToolMessage } from './tools.js';
 import { truncateResult } from './truncate-result.js';
 
 export interface ToolDeps extends PerformDeps {
@@ -75,9 +75,12 @@ async function runTool(
     route: operation.route,
     cost: work.cost,
     perform: async (abandoned) => {
-      const answer = await work.perform({ ...deps.services, ...caller, abandoned });
+      const notices: string[] = [];
+      const notify = (notice: string) => notices.push(namingTools(notice));
+      const answer = await work.perform({ ...deps.services, ...caller, abandoned, notify });
       const call = { tool, args, format };
-      return truncateAnswer(answer, call, await noticesOf(deps, call, answer.body));
+      notices.push(...(await noticesOf(deps, call, answer.body)));
+      return truncateAnswer(answer, call, notices);
     },
     caller,
     balance: context.balance,

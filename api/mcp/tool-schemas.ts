@@ -12,7 +12,7 @@ import {
 import type { Operation } from '../operations/operation.js';
 import { describedAlternatives } from '../validation/code-names.js';
 import { CONCISE_FIELDS } from './concise.js';
-import { TOOLS } from './tools.js';
+import { namingTools } from './tools.js';
 
 interface ObjectSchema extends JsonSchema {
   type: 'object';
@@ -113,12 +113,7 @@ function forClients(value: unknown): unknown {
 function describe(schema: JsonSchema, text: string): string {
   // Over HTTP such a list is one text, but an agent gives an array.
   const own = schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
-  const whole = describedAlternatives(schema).description ?? own;
-  return whole.replace(/`([A-Z]+ \/v1\/[^`]+)`/g, (quoted, route) => toolOf(route) ?? quoted);
-}
-
-function toolOf(route: string): string | undefined {
-  return TOOLS.find(({ operation }) => operation.route === route)?.name;
+  return namingTools(describedAlternatives(schema).description ?? own);
 }
 
 /** Requires only the properties that the concise form of a signal has. */

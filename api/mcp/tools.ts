@@ -64,6 +64,13 @@ export function findTool(name: string): Tool | undefined {
   return TOOLS.find((tool) => tool.name === name);
 }
 
+/** Replaces routes in a text, such as `GET /v1/signals/types`, by the tools for them. */
+export function namingTools(text: string): string {
+  return text.replace(/`([A-Z]+ \/v1\/[^`]+)`/g, (quoted, route) => {
+    return TOOLS.find(({ operation }) => operation.route === route)?.name ?? quoted;
+  });
+}
+
 /** Returns the message for an agent that calls an unknown tool. */
 export function unknownToolMessage(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');

@@ -15,12 +15,14 @@ import type {
   CompanyEnrichResponse,
   Signal,
 } from '../../shared/domain/schemas/types.generated.js';
+import type { Notify } from '../operations/operation.js';
 import { commonFilter, isUnfiltered } from './filters.js';
 import { NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
 
 export interface EnrichDeps {
   signals: SignalReader;
   identity: IdentityGraph;
+  notify?: Notify | undefined;
 }
 
 /** The most companies that an error names. */

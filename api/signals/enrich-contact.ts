@@ -14,6 +14,7 @@ import type {
   ContactIdentifierPair,
   ContactNotFound,
 } from '../../shared/domain/schemas/types.generated.js';
+import { perCall, priceText } from '../operations/price.js';
 import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { joinSignals, NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
@@ -32,8 +33,19 @@ export async function enrichContact(
   const [person] = await findPeople(deps, [request]);
   if (!person)
     throw new AppError('not_found', 'No person and no employer matches the given identifiers.');
+  if (person.keys.length === 0) notifyOfEmployer(deps, person);
   const describe = await signalsOfPeople(deps.signals, [person], request, request.limit);
   return describe(person);
+}
+
+/** Says that signals of an employer cost less in another call. */
+function notifyOfEmployer({ notify }: EnrichDeps, { employer }: Person): void {
+  const domain = employer?.company.domain;
+  if (!domain) return;
+  const price = priceText(perCall('companies/enrich'));
+  notify?.(
+    `Nobody is known by these identifiers: the signals are those of the employer. \`POST /v1/companies/enrich\` with \`domain\`: \`${domain}\` returns them for ${price}.`,
+  );
 }
 
 export async function enrichContacts(

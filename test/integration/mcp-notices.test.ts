@@ -13,6 +13,9 @@ beforeAll(async () => {
   });
   await service.load([
     companyProfile('one.example', 'One', { industries: ['Software'] }),
+    companyProfile('two.example', 'Two'),
+    signalEvent('Two closes plant', { domain: 'two.example' }, { signal_type: 'news' }),
+    signalEvent('Pat speaks', { domain: 'one.example' }, { contact: { email: 'pat@one.example' } }),
     companyProfile('idle.example', 'Idle Works', { industries: ['Farming'] }),
     ...['layoff', 'fundingAnnouncement', 'general'].map((subtype, at) =>
       signalEvent(
@@ -53,6 +56,30 @@ describe('A count of a search with a query', () => {
     expect(notice).toContain('`total` counts all signals that match the filters: `query` and');
     expect(await noticeOf('signals_search', { count_only: true })).toBeUndefined();
     expect(await noticeOf('signals_search', { query: 'something else' })).toBeUndefined();
+  });
+});
+
+describe('An answer about an unknown person', () => {
+  it('says that it is about the employer, and what that costs otherwise', async () => {
+    const notice = await noticeOf('contacts_enrich', { contact_email: 'new@one.example' });
+    expect(notice).toBe(
+      'Nobody is known by these identifiers: the signals are those of the employer. companies_enrich with `domain`: `one.example` returns them for 1 credit per call.',
+    );
+    expect(await noticeOf('contacts_enrich', { contact_email: 'pat@one.example' })).toBeUndefined();
+  });
+});
+
+describe('An empty ranking', () => {
+  it('says how many have fewer signals than `min_signals`', async () => {
+    const asked = { query: 'Two closes plant' };
+    expect(await noticeOf('intent_companies', asked)).toBe(
+      'No company has 2 relevant signals; 1 company has 1: set `min_signals` to 1.',
+    );
+    expect(await noticeOf('intent_companies', { ...asked, min_signals: 3 })).toBe(
+      'No company has 3 relevant signals; 1 company has fewer: set `min_signals` to 1.',
+    );
+    expect(await noticeOf('intent_companies', { ...asked, min_signals: 1 })).toBeUndefined();
+    expect(await noticeOf('intent_companies', { ...asked, min_intent_score: 1 })).toBeUndefined();
   });
 });
 
