@@ -38,7 +38,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     route: 'POST /v1/signals/aggregate',
     summary: 'Count signals by group',
     description:
-      'Counts the signals that match the filters of a search, in total and by type, subtype, company, industry, day, week or month, or by two of them. The largest groups come first; by a time, the earliest. `total` counts every signal once; a signal whose company has several industries is in several groups.',
+      'Counts the signals that match the filters of a search, in total and by type, subtype, company, industry, day, week or month, or by two of them. The largest groups come first; by a time, the earliest. Groups without signals are left out, so a day, week or month may be missing. `total` counts every signal once; a signal whose company has several industries is in several groups.',
     body: 'api/aggregate.request',
     responses: ['api/aggregate.response'],
     results: ({ groups }) => groups.length,

@@ -306,7 +306,7 @@ export interface Credits {
    */
   used: number;
   /**
-   * Remaining credits of this period; 0 if `unlimited` is true.
+   * Remaining credits of this period. If `unlimited` is true, it is 0 and says nothing, because there is no limit.
    */
   remaining: number;
   /**
@@ -1662,7 +1662,7 @@ export interface ContactEnrichRequest {
  */
 export interface IntentCompaniesRequest {
   /**
-   * What the companies or people are likely to do or need soon, in natural language.
+   * What the companies or people are likely to do or need soon, in natural language. Name the events that would show it, for example `hires data engineers, builds a data platform`.
    */
   query: string;
   filters?: IntentFilters;
@@ -1770,7 +1770,7 @@ export interface IntentCompaniesResponse {
      */
     domain: string;
     /**
-     * `no_signals`: no signal is relevant. `below_min_signals`: fewer signals than `min_signals` are relevant.
+     * `no_signals`: no signal is relevant, or nothing is known by this identifier. `below_min_signals`: fewer signals than `min_signals` are relevant.
      */
     reason: 'no_signals' | 'below_min_signals';
   }[];
@@ -1843,7 +1843,7 @@ export interface IntentCompanyResult {
  */
 export interface IntentContactsRequest {
   /**
-   * What the companies or people are likely to do or need soon, in natural language.
+   * What the companies or people are likely to do or need soon, in natural language. Name the events that would show it, for example `hires data engineers, builds a data platform`.
    */
   query: string;
   filters?: IntentFilters;
@@ -1904,7 +1904,7 @@ export interface IntentContactsResponse {
      */
     identifier: string;
     /**
-     * `no_signals`: no signal is relevant. `below_min_signals`: fewer signals than `min_signals` are relevant.
+     * `no_signals`: no signal is relevant, or nothing is known by this identifier. `below_min_signals`: fewer signals than `min_signals` are relevant.
      */
     reason: 'no_signals' | 'below_min_signals';
   }[];

@@ -37,6 +37,14 @@ it('every bound that excludes its moment says how to get all signals since a day
   }
 });
 
+it('an intent, an unlimited balance and missing groups are explained', () => {
+  expect(argumentOf('intent_contacts', 'query').description).toContain('Name the events that');
+  const outputs = JSON.stringify(describeTools().map(({ outputSchema }) => outputSchema));
+  expect(outputs).toContain('If `unlimited` is true, it is 0 and says nothing');
+  expect(outputs).toContain('or nothing is known by this identifier');
+  expect(toolNamed('signals_aggregate').description).toContain('a day, week or month may be');
+});
+
 it('filters by names say which tool lists the names', () => {
   for (const [tool, path, lister] of [
     ['signals_search', 'signal_types', 'signals_types lists'],
