@@ -23,7 +23,7 @@ export const CONCISE_FIELDS = {
   data: ['summary'],
 } as const;
 
-const MAX_SUMMARY_CHARACTERS = 500;
+export const MAX_SUMMARY_CHARACTERS = 500;
 
 export function toConcise(signal: Record<string, unknown>): Record<string, unknown> {
   const short = pick(signal, CONCISE_FIELDS.signal);

@@ -2,8 +2,6 @@
  * Explains an empty answer: which filter value no signal has, and which similar values exist. It is
  * best effort: few queries, a short time, and an error is no reason to fail the call.
  */
-import leven from 'leven';
-import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { cutCharacters } from '../../shared/domain/cut-characters.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
@@ -13,6 +11,7 @@ import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js'
 import type { SignalReader, TypeCount } from '../../shared/domain/ports/signal-reader.js';
 import { codeNames } from '../validation/code-names.js';
 import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
+import { MAX_SIMILAR, similarTo } from './similar-names.js';
 
 export interface ExplainDeps {
   signals: Pick<SignalReader, 'types' | 'count'>;
@@ -21,11 +20,8 @@ export interface ExplainDeps {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The most values of a filter that are explained, and the most similar values of each. */
+/** The most values of a filter that are explained. */
 const MAX_VALUES = 3;
-const MAX_SIMILAR = 3;
-/** The least similarity of two words of which one may be meant by the other. */
-const MIN_SIMILARITY = 0.7;
 
 /** Returns sentences on the filters of an empty answer. None if it is not empty. */
 export async function explainEmpty(deps: ExplainDeps, args: Fields, answer: Fields) {
@@ -159,37 +155,4 @@ function quoted(value: string): string {
 
 function similarText(names: readonly string[]): string {
   return names.length > 0 ? ` Similar: ${names.map(quoted).join(', ')}.` : '';
-}
-
-/** Returns the names that, or a word of which, are spelled like the value, the most similar first. */
-async function similarTo(value: string, names: readonly string[]): Promise<string[]> {
-  const [askedWhole, ...askedWords] = partsOf(value);
-  const scored = await inSlices(names, (name) => {
-    const [whole, ...words] = partsOf(name);
-    const ofWords = words.flatMap((word) => askedWords.map((asked) => similarity(asked, word)));
-    const ofWhole = similarity(askedWhole, whole);
-    return { name, best: Math.max(ofWhole, ...ofWords), ofWhole };
-  });
-  return scored
-    .filter(({ best }) => best >= MIN_SIMILARITY)
-    .sort((a, b) => b.best - a.best || b.ofWhole - a.ofWhole)
-    .slice(0, MAX_SIMILAR)
-    .map(({ name }) => name);
-}
-
-/** Returns the name without spaces, then its words: `jobChange` has two. */
-function partsOf(name: string): [string, ...string[]] {
-  const words = name
-    .slice(0, MAX_NAME_CHARACTERS)
-    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map(foldCase);
-  return [words.join(''), ...words.filter((word) => word.length > 1)];
-}
-
-/** Returns the share of equal letters, from 0 to 1. */
-function similarity(one: string, other: string): number {
-  const longest = Math.max(one.length, other.length, 1);
-  return 1 - leven(one, other) / longest;
 }

@@ -9,7 +9,8 @@ import { codeNames } from '../validation/code-names.js';
 import { PLUS_REMEDY } from '../validation/describe-faults.js';
 import { MAX_NAME_CHARACTERS, MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
 import { faultsOf, requireValid, valid } from '../validation/validated.js';
-import { CONCISE_LIMIT, FORMATS, inputSchema } from './tool-schemas.js';
+import { similarArgument } from './similar-names.js';
+import { CONCISE_LIMIT, defaultFormat, FORMAT, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool, ToolContext } from './tools.js';
 
 export type ResponseFormat = (typeof FORMATS)[number];
@@ -26,7 +27,7 @@ export function readArguments(
   nowMs: number,
 ): ToolRequest {
   const { properties } = inputSchema(operation);
-  const { response_format: format = FORMATS[0], ...values } = args;
+  const { [FORMAT]: format = defaultFormat(operation), ...values } = args;
   const needsLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
   const filled = needsLimit ? { limit: conciseLimit(values, properties.limit), ...values } : values;
   const lists = unreadableLists(operation, filled);
@@ -58,17 +59,23 @@ function conciseLimit(
 }
 
 function unknownFaults(args: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
-  return Object.keys(args)
-    .filter((name) => !known.includes(name))
-    .slice(0, MAX_UNKNOWN_FIELDS)
-    .map((name) =>
-      fault(name, 'unknown_field', `is unknown. Known arguments: ${codeNames(known)}.`, { known }),
-    );
+  return (
+    Object.keys(args)
+      // The format is accepted by all tools, also where it changes nothing.
+      .filter((name) => name !== FORMAT && !known.includes(name))
+      .slice(0, MAX_UNKNOWN_FIELDS)
+      .map((name) => {
+        const similar = similarArgument(name, known);
+        const question = similar === undefined ? '' : ` Did you mean \`${similar}\`?`;
+        const message = `is unknown.${question} Known arguments: ${codeNames(known)}.`;
+        return fault(name, 'unknown_field', message, { known });
+      })
+  );
 }
 
 function formatFault(): ErrorDetail {
   const allowed = [...FORMATS];
-  return fault('response_format', 'invalid_enum', `must be one of ${allowed.join(', ')}.`, {
+  return fault(FORMAT, 'invalid_enum', `must be one of ${allowed.join(', ')}.`, {
     allowed,
   });
 }

@@ -10,8 +10,8 @@ import {
   wholeSchema,
 } from '../../shared/domain/schemas/schemas.js';
 import type { Operation } from '../operations/operation.js';
-import { describedAlternatives } from '../validation/code-names.js';
-import { CONCISE_FIELDS } from './concise.js';
+import { codeNames, describedAlternatives } from '../validation/code-names.js';
+import { CONCISE_FIELDS, MAX_SUMMARY_CHARACTERS } from './concise.js';
 import { namingTools } from './tools.js';
 
 interface ObjectSchema extends JsonSchema {
@@ -23,19 +23,23 @@ interface ObjectSchema extends JsonSchema {
 /** The number of signals or entries in a list, unless an agent asks for another number. */
 export const CONCISE_LIMIT = 10;
 
+/** The argument that chooses between the concise and the detailed result. */
+export const FORMAT = 'response_format';
 export const FORMATS = ['concise', 'detailed'] as const;
 
 /** Returns the input schema: path, query and body in one flat object. */
-export function inputSchema({ params, query, body }: Operation): ObjectSchema {
+export function inputSchema(operation: Operation): ObjectSchema {
+  const { params, query, body } = operation;
   const names = [params, query, body].filter((name) => name !== undefined);
   const schemas = names.map((name) => forClients(wholeSchema(name)));
   const properties = Object.assign({}, ...schemas.map(({ properties }) => properties));
+  const format = formatSchema(operation, Object.hasOwn(properties, 'limit'));
   return {
     type: 'object',
     properties: {
       ...properties,
       ...(properties.limit && { limit: limitSchema(properties.limit) }),
-      response_format: RESPONSE_FORMAT,
+      ...(format && { [FORMAT]: format }),
     },
     required: schemas.flatMap(({ required }) => required ?? []),
     additionalProperties: false,
@@ -53,12 +57,43 @@ export function alternativesOf({ body, query }: Operation): string[] | null {
   return schemaNamed(body ?? query)['x-one-of-required'] ?? null;
 }
 
-const RESPONSE_FORMAT: JsonSchema = {
-  description: `\`concise\`: only the main fields of each signal, and ${CONCISE_LIMIT} entries unless \`limit\` is set. \`detailed\`: the complete response of the API.`,
-  type: 'string',
-  enum: [...FORMATS],
-  default: FORMATS[0],
-};
+/** Returns the format of a result unless an agent asks for another one. */
+export function defaultFormat({ responses }: Operation): (typeof FORMATS)[number] {
+  // A single signal is requested to read all of it.
+  return responses.includes('signal') ? 'detailed' : 'concise';
+}
+
+/** Describes what the formats change. `null` if they change nothing. */
+function formatSchema(operation: Operation, hasLimit: boolean): JsonSchema | null {
+  const hasSignals = operation.responses.some((name) => holdsSignals(wholeSchema(name)));
+  if (!hasSignals && !hasLimit) return null;
+  const changes = [
+    ...(hasSignals ? [omittedFromSignals()] : []),
+    ...(hasLimit ? [`returns ${CONCISE_LIMIT} entries unless \`limit\` is set`] : []),
+  ];
+  return {
+    description: `\`concise\` ${changes.join('; and ')}. \`detailed\` returns the complete response of the API.`,
+    type: 'string',
+    enum: [...FORMATS],
+    default: defaultFormat(operation),
+  };
+}
+
+function omittedFromSignals(): string {
+  const { signal, company, contact, data } = CONCISE_FIELDS;
+  const kept: readonly string[] = signal;
+  const { properties = {} } = schemaNamed('signal');
+  const omitted = Object.keys(properties).filter((name) => !kept.includes(name));
+  return `omits ${codeNames(omitted)}; of \`company\` all but ${codeNames(company)}; of \`contact\` all but ${codeNames(contact)}; of \`data\` all but \`${data}\`, of which it keeps ${MAX_SUMMARY_CHARACTERS} characters`;
+}
+
+function holdsSignals(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(holdsSignals);
+  if (!isSchema(schema)) return false;
+  return schema.title === SIGNAL_TITLE || Object.values(schema).some(holdsSignals);
+}
+
+const SIGNAL_TITLE = 'Signal';
 
 const NOTICE: JsonSchema = {
   description:
@@ -106,7 +141,7 @@ function forClients(value: unknown): unknown {
     return [[key, forClients(each)]];
   });
   const plain = Object.fromEntries(entries);
-  return value.title === 'Signal' ? relaxSignal(plain) : plain;
+  return value.title === SIGNAL_TITLE ? relaxSignal(plain) : plain;
 }
 
 /** Adds to a description what an omitted keyword says, and names tools instead of their routes. */

@@ -211,7 +211,9 @@ describe.each(Object.keys(AGENTS))('MCP agent: %s', (kind) => {
         expect(broke.texts[0]).toContain('Free calls still work');
         const faulty = await agent.callTool('signals_search', { querry: 'x', limit: 0 });
         expect(faulty.isError).toBe(true);
-        expect(faulty.texts[0]).toContain('`querry` is unknown. Known arguments: `query`');
+        expect(faulty.texts[0]).toContain(
+          '`querry` is unknown. Did you mean `query`? Known arguments: `query`',
+        );
         expect(faulty.texts[0]).toContain('`limit` must be at least 1.');
         const wrong = await agent.callTool('companies_timeline', { since: 'soon', limit: 'all' });
         expect(wrong.texts[0]).toContain('`domain` is required.');
@@ -257,6 +259,8 @@ describe('MCP tool', () => {
       'signal_subtype',
       'signal_type',
     ]);
+    const complete = await ask('signals_get', { signal_id: signalId });
+    expect(complete.structured).toEqual(await ofApi('GET', `/v1/signals/${signalId}`));
     expect(brief.structured.signals[0].company).toEqual({ name: 'One', domain: 'one.example' });
     expect(Object.keys(brief.structured.signals[0].data)).toEqual(['summary']);
     const next = await ask('signals_search', {

@@ -45,6 +45,23 @@ it('an intent, an unlimited balance and missing groups are explained', () => {
   expect(toolNamed('signals_aggregate').description).toContain('a day, week or month may be');
 });
 
+it('the format is an argument where it changes something, and says what is omitted', () => {
+  const withFormat = describeTools().filter(({ inputSchema }) =>
+    Object.hasOwn(inputSchema.properties ?? {}, 'response_format'),
+  );
+  expect(withFormat.map(({ name }) => name)).toEqual([
+    ...['signals_search', 'signals_trending', 'signals_get', 'signals_aggregate'],
+    ...['companies_suggest', 'companies_enrich', 'companies_bulk_enrich', 'companies_timeline'],
+    ...['contacts_enrich', 'contacts_bulk_enrich', 'contacts_timeline', 'account_statements'],
+    ...['intent_companies', 'intent_contacts'],
+  ]);
+  expect(argumentOf('signals_get', 'response_format')).toMatchObject({ default: 'detailed' });
+  expect(argumentOf('signals_search', 'response_format')).toMatchObject({ default: 'concise' });
+  expect(argumentOf('signals_search', 'response_format').description).toBe(
+    '`concise` omits `signal_name`, `association`; of `company` all but `name`, `domain`; of `contact` all but `name`, `email`, `title`; of `data` all but `summary`, of which it keeps 500 characters; and returns 10 entries unless `limit` is set. `detailed` returns the complete response of the API.',
+  );
+});
+
 it('filters by names say which tool lists the names', () => {
   for (const [tool, path, lister] of [
     ['signals_search', 'signal_types', 'signals_types lists'],
