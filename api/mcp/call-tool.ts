@@ -78,7 +78,8 @@ async function runTool(
       const notices: string[] = [];
       const notify = (notice: string) => notices.push(namingTools(notice));
       const answer = await work.perform({ ...deps.services, ...caller, abandoned, notify });
-      const call = { tool, args, format };
+      const { cursorAfter } = answer;
+      const call = { tool, args, format, cursorAfter };
       notices.push(...(await noticesOf(deps, call, answer.body)));
       return truncateAnswer(answer, call, notices);
     },

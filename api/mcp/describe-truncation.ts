@@ -3,6 +3,7 @@
  * that would return the same result again.
  */
 import type { JsonSchema } from '../../shared/domain/schemas/schemas.js';
+import type { CursorAfter } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
 import type { ResponseFormat } from './read-arguments.js';
 import { inputSchema } from './tool-schemas.js';
@@ -13,6 +14,8 @@ export interface ToolRequestContext {
   tool: Tool;
   args: Readonly<Record<string, unknown>>;
   format: ResponseFormat;
+  /** Absent if the answer is not a page of a list. */
+  cursorAfter?: CursorAfter | undefined;
 }
 
 /** A list that was truncated. */
@@ -35,6 +38,10 @@ interface Truncation {
   /** The `offset` of the answer, if it has one. */
   offset: unknown;
   maxBytes: number;
+  /** True if the answer has the cursor of the page after its last entry. */
+  hasCursor: boolean;
+  /** True if more entries fit in the concise format. */
+  isShorterConcise: boolean;
 }
 
 export function describeTruncation(cut: Truncation, call: ToolRequestContext): string {
@@ -87,19 +94,22 @@ function nextSteps(cut: Truncation, call: ToolRequestContext): ReadonlySet<strin
     const smaller = properties.limit ? 'With a smaller `limit`, more of each entry fits.' : other;
     steps.add(keptCount < 2 ? other : ids ? fewer : smaller);
   }
-  if (call.format === 'detailed') {
-    steps.add('With `response_format`: `concise`, more entries fit.');
+  if (cut.isShorterConcise) {
+    const limit = call.args.limit ?? topLists[0]?.length;
+    const same = properties.limit && limit ? ` and \`limit\`: ${limit}` : '';
+    steps.add(`With \`response_format\`: \`concise\`${same}, more entries fit.`);
   }
   return steps;
 }
 
 /** Says how the tool returns the next page. `null` if it has no pages. */
 function toNextPage(
-  { keptCount, offset }: Truncation,
+  { keptCount, offset, hasCursor }: Truncation,
   args: ToolRequestContext['args'],
   properties: Readonly<Record<string, JsonSchema>>,
 ): string | null {
   if (!properties.cursor) return null;
+  if (hasCursor) return 'To get the next entries, call again with this `next_cursor` as `cursor`.';
   const next = typeof offset === 'number' ? offset + keptCount : Infinity;
   if (args.cursor === undefined && next <= Number(properties.offset?.maximum)) {
     return `To get the next entries, call again with \`offset\`: ${next}.`;

@@ -5,7 +5,7 @@
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { isObject } from '../../shared/domain/is-object.js';
-import { isSignal, shortData } from './concise.js';
+import { isSignal, shortData, toConcise } from './concise.js';
 import {
   type CutList,
   describeTruncation,
@@ -79,6 +79,7 @@ export function truncateResult(
   const removedCount = topLists.reduce((sum, { all }) => sum + all.length, 0) - keptCount;
   const originals = [answer, ...cut.lists.flatMap(({ all, kept }) => all.slice(0, kept.length))];
   const shortened = originals.filter((each) => isSignal(each) && isLong(each));
+  const kept = removedCount > 0 ? continued(cut, call) : cut.answer;
   const truncation = describeTruncation(
     {
       lists: cutLists(cut.lists),
@@ -88,10 +89,11 @@ export function truncateResult(
       keptCount,
       offset: answer.offset,
       maxBytes: MAX_RESULT_BYTES,
+      hasCursor: typeof kept.next_cursor === 'string',
+      isShorterConcise: call.format === 'detailed' && entriesIn(asConcise(answer)) > entriesIn(cut),
     },
     call,
   );
-  const kept = removedCount > 0 ? withoutCursor(cut.answer) : cut.answer;
   const notice = typeof answer.notice === 'string' ? `${answer.notice} ${truncation}` : truncation;
   return { answer: { ...kept, notice }, removedCount };
 }
@@ -177,8 +179,19 @@ function cutLists(lists: readonly List[]): CutList[] {
   return [...cut.values()];
 }
 
-/** Removes the cursor of the next page, because that page would begin after the removed entries. */
-function withoutCursor(answer: Fields): Fields {
+const asConcise = (answer: Fields): Cut => cutToFit(answer, toConcise, INDIVISIBLE);
+
+function entriesIn({ lists }: Cut): number {
+  return lists.reduce((sum, { kept }) => sum + kept.length, 0);
+}
+
+/** Replaces the cursor of a page by that of the entries after the last kept one, if it has one. */
+function continued({ answer, lists }: Cut, { args, cursorAfter }: ToolRequestContext): Fields {
   if (!Object.hasOwn(answer, 'next_cursor')) return answer;
-  return { ...answer, has_more: true, next_cursor: null };
+  const isRanked = args.query !== undefined || args.similar_to !== undefined;
+  const page = lists.find((list) => !list.isNested && list.kept.length < list.all.length);
+  const last = page?.all[page.kept.length - 1];
+  const hasCursor = cursorAfter && !isRanked && last && isSignal(last);
+  const position = { timeMs: Date.parse(String(last?.detected_at)), id: String(last?.signal_id) };
+  return { ...answer, has_more: true, next_cursor: hasCursor ? cursorAfter(position) : null };
 }

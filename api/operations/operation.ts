@@ -3,6 +3,7 @@
  * admin API are made from it. All errors of a request are found before the handler runs, so the
  * handler gets only validated, typed input.
  */
+import { type CursorPosition, encodeCursor } from '../../shared/domain/cursor.js';
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
@@ -46,6 +47,8 @@ interface Input<P extends Part, Q extends Part, B extends Part> extends ValidReq
   page: Page;
 }
 
+export type CursorAfter = (position: CursorPosition) => string;
+
 /**
  * Tells an agent what an answer does not say. Other operations are named by method and path in
  * backquotes. Over REST nobody listens.
@@ -56,6 +59,8 @@ export interface Answer {
   body: object;
   /** The number of results, for prices and logs. `null` if they are not counted. */
   results: number | null;
+  /** Returns the cursor of the page after a row. Absent if the operation has no pages. */
+  cursorAfter?: CursorAfter;
   /** Returns the answer as a table. Absent if the operation has no CSV. */
   csv?: () => CsvFile;
 }
@@ -190,7 +195,10 @@ export function defineOperation<
         async perform(context) {
           const answer = await entry.handle(input.value, context);
           const table = csv && { csv: () => csv(answer) };
-          return { body: answer, results: results?.(answer) ?? null, ...table };
+          const { fingerprint } = input.value.page;
+          const cursorAfter: CursorAfter = (row) => encodeCursor({ fingerprint, ...row });
+          const pages = entry.page && { cursorAfter };
+          return { body: answer, results: results?.(answer) ?? null, ...pages, ...table };
         },
       });
     },

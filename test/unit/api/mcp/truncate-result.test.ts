@@ -5,6 +5,7 @@ import { toConcise } from '../../../../api/mcp/concise.js';
 import type { ToolRequestContext } from '../../../../api/mcp/describe-truncation.js';
 import { findTool } from '../../../../api/mcp/tools.js';
 import { MAX_RESULT_BYTES, truncateResult } from '../../../../api/mcp/truncate-result.js';
+import type { CursorPosition } from '../../../../shared/domain/cursor.js';
 
 const signal = fc.record({
   signal_id: fc.uuid(),
@@ -114,6 +115,33 @@ describe('Truncation of a long answer', () => {
   it('sets has_more and removes next_cursor, which would skip the entries left out', () => {
     const answer = { signals: signals(500), has_more: false, next_cursor: 'next' };
     expect(fitOf(answer, SEARCH)).toMatchObject({ has_more: true, next_cursor: null });
+  });
+
+  it('continues after the last kept entry if the answer is a page in order of time', () => {
+    const dated = signals(500).map((each) => ({
+      ...each,
+      detected_at: '2026-01-02T00:00:00.000Z',
+    }));
+    const answer = { signals: dated, has_more: false, next_cursor: null };
+    const cursorAfter = ({ timeMs, id }: CursorPosition) => `${new Date(timeMs).toJSON()} ${id}`;
+    const cut = fitOf(answer, { ...SEARCH, cursorAfter });
+    const { length } = cut.signals as object[];
+    expect(cut).toMatchObject({
+      has_more: true,
+      next_cursor: `2026-01-02T00:00:00.000Z ${length - 1}`,
+      notice: expect.stringMatching(/call again with this `next_cursor` as `cursor`\.$/),
+    });
+    const ranked = callOf('signals_search', { query: 'x' });
+    expect(fitOf(answer, { ...ranked, cursorAfter }).next_cursor).toBeNull();
+  });
+
+  it('suggests the concise format only if more entries fit in it', () => {
+    const more = 'With `response_format`: `concise` and `limit`: 500, more entries fit.';
+    const detailed = callOf('signals_search', {}, 'detailed');
+    const long = signals(500).map((each) => ({ ...each, signal_name: 'x'.repeat(200) }));
+    expect(fitOf({ signals: long, offset: 0 }, detailed).notice).toContain(more);
+    expect(fitOf({ signals: long, offset: 0 }, SEARCH).notice).not.toContain('concise');
+    expect(fitOf({ signals: signals(500), offset: 0 }, detailed).notice).not.toContain('concise');
   });
 
   it('shortens lists within entries first, all to the same length', () => {
@@ -303,12 +331,6 @@ describe('Notice of a truncated answer', () => {
       callOf('companies_enrich', { limit: 500 }),
       { signals: signals(500) },
       'companies_timeline returns all signals, page by page. Or narrow the request with `signal_types`, `signal_subtypes`, `detected_after`.',
-    ],
-    [
-      'the concise format if the call asked for the detailed one',
-      callOf('signals_search', {}, 'detailed'),
-      page,
-      `To get the next entries, call again with \`offset\`: ${20 + kept}. With \`response_format\`: \`concise\`, more entries fit.`,
     ],
     [
       'fewer domains for a call that ranks companies',
