@@ -20,7 +20,7 @@ import type { Services } from '../table/operations.js';
 import { toConcise } from './concise.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
-import { noticesOf } from './notices.js';
+import { type NoticeDeps, noticesOf } from './notices.js';
 import { readArguments } from './read-arguments.js';
 import { findTool, namingTools, type Tool, unknownToolMessage } from './tools.js';
 import { truncateResult } from './truncate-result.js';
@@ -28,6 +28,7 @@ import { truncateResult } from './truncate-result.js';
 export interface ToolDeps extends PerformDeps {
   services: Services;
   clock: Clock;
+  loading?: NoticeDeps['loading'];
   logger: Pick<Logger, 'error' | 'warn'>;
 }
 

@@ -4,25 +4,45 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { type ExplainDeps, explainEmpty } from './explain-empty.js';
 
-interface NoticeDeps {
+export interface NoticeDeps {
   services: ExplainDeps;
+  /** Returns names of data that is being loaded, as the header `X-Signals-Loading` has them. */
+  loading?: (() => readonly string[]) | undefined;
   logger: Pick<Logger, 'warn'>;
 }
 
-type Call = Pick<ToolRequestContext, 'args'>;
+type Call = Pick<ToolRequestContext, 'tool' | 'args'>;
 
 /** An agent waits for an explanation this long. */
 const MAX_EXPLAIN_MS = 2_000;
 
 /** Returns the notices for a call and its answer. Never rejects: an answer is worth more. */
 export async function noticesOf(deps: NoticeDeps, call: Call, answer: object): Promise<string[]> {
-  return [...noticesOfCall(call), ...(await explanationOf(deps, call, answer))];
+  const { tool, args } = call;
+  const isRanked = args.query !== undefined || args.similar_to !== undefined;
+  const isOfData = !tool.name.startsWith('account_');
+  return [
+    ...(args.count_only === true && isRanked ? [COUNTS_ALL] : []),
+    ...(isOfData ? loadingNotices(deps.loading?.() ?? [], isRanked) : []),
+    ...(await explanationOf(deps, call, answer)),
+  ];
 }
 
-function noticesOfCall({ args }: Call): string[] {
-  const isRanked = args.query !== undefined || args.similar_to !== undefined;
-  return args.count_only === true && isRanked ? [COUNTS_ALL] : [];
+/** What the service loads without new signals: the tables by which questions are ranked. */
+const TABLES = 'ranking';
+
+function loadingNotices(names: readonly string[], isRanked: boolean): string[] {
+  const data = names.filter((name) => name !== TABLES);
+  const hasTables = !names.includes(TABLES);
+  return [
+    ...(data.length > 0
+      ? [`Data is still being loaded (${data.join(', ')}), so results and totals are incomplete.`]
+      : []),
+    ...(hasTables || !isRanked ? [] : [BY_MEANING]),
+  ];
 }
+
+const BY_MEANING = 'The ranking is not complete yet: until it is, it compares by meaning only.';
 
 const COUNTS_ALL =
   '`total` counts all signals that match the filters: `query` and `similar_to` only rank them. Use filters to count fewer.';
