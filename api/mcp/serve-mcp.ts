@@ -4,13 +4,14 @@
  * messages of the protocol are free and leave no log row.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
 import { HTTP_STATUS, toAppError } from '../http/handle-error.js';
 import { contextOf } from '../http/request-context.js';
+import { sendAnswer } from '../http/send-answer.js';
 import { refuseMethod } from '../operations/mount-operations.js';
 import { logRequests } from '../request/log-requests.js';
 import { callTool, type ToolDeps } from './call-tool.js';
@@ -39,8 +40,7 @@ export function serveMcp(deps: McpDeps, middleware: Middleware): Router {
     holdRefusal(middleware.limitRate),
     middleware.loadBalance,
     postOnly,
-    middleware.readBody,
-    refuseBatches,
+    readMessage(middleware.readBody),
     logCalls(logRequests(deps.requestLog, deps.clock, 'mcp')),
     serveMessage(deps),
   );
@@ -68,11 +68,34 @@ function holdRefusal(limitRate: RequestHandler): RequestHandler {
     });
 }
 
-/** Allows one call per request, because each counts. The protocol has dropped batches. */
-const refuseBatches: RequestHandler = (request, _response, next) => {
-  if (!Array.isArray(request.body)) return next();
-  next(new AppError('invalid_request', 'Batches are not supported. Send one message per request.'));
-};
+/**
+ * Reads one message. Other bodies get an error of JSON-RPC, also batches: each call counts, and the
+ * protocol has dropped them.
+ */
+function readMessage(readBody: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    readBody(request, response, (thrown?: unknown) => {
+      if (thrown === undefined && !Array.isArray(request.body)) return next();
+      const error = thrown === undefined ? noBatches() : toAppError(thrown);
+      if (error.code !== 'invalid_request') return next(thrown);
+      contextOf(response).error = error.code;
+      const { details } = error;
+      const [detail] = details;
+      const { ParseError, InvalidRequest } = ProtocolErrorCode;
+      const code = detail?.code === 'malformed_json' ? ParseError : InvalidRequest;
+      const message = detail?.message ?? error.message;
+      const fault = { code, message, data: { details } };
+      const answer = { jsonrpc: '2.0', id: null, error: fault };
+      sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(answer)).catch(next);
+    });
+}
+
+function noBatches(): AppError {
+  return new AppError(
+    'invalid_request',
+    'Batches are not supported. Send one message per request.',
+  );
+}
 
 function logCalls(log: RequestHandler): RequestHandler {
   return (request, response, next) => {

@@ -608,9 +608,21 @@ describe('MCP endpoint', () => {
     const batch = `[${message('tools/call', { params: { name: 'signals_search' } })},${ping}]`;
     const refused = await sendRaw({}, batch);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('one message per request');
-    expect((await sendRaw({}, '{')).status).toBe(400);
-    expect((await sendRaw({}, `"${'x'.repeat(300_000)}"`)).status).toBe(400);
+    const errorOf = (code: number, text: string) => {
+      const data = { details: expect.any(Array) };
+      return {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code, message: expect.stringContaining(text), data },
+      };
+    };
+    expect(JSON.parse(refused.text)).toEqual(errorOf(-32_600, 'one message per request'));
+    const malformed = await sendRaw({}, '{');
+    expect(malformed.status).toBe(400);
+    expect(JSON.parse(malformed.text)).toEqual(errorOf(-32_700, 'must be valid JSON'));
+    const long = await sendRaw({}, `"${'x'.repeat(300_000)}"`);
+    expect(long.status).toBe(400);
+    expect(JSON.parse(long.text)).toEqual(errorOf(-32_600, 'at most'));
   });
 
   it('returns 404 for similar paths', async () => {
