@@ -15,6 +15,8 @@ import { describeTools, INSTRUCTIONS } from './describe-tools.js';
 export type CallTool = (
   name: string,
   args: Readonly<Record<string, unknown>>,
+  /** Aborted when the client cancels the call. */
+  cancelled: AbortSignal,
 ) => Promise<CallToolResult>;
 
 export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version: API_VERSION };
@@ -39,7 +41,8 @@ class ToolServer extends Server {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_CALL);
       }
       // The library drops this name, which would silently widen a paid call. The tool rejects it.
-      if (Object.hasOwn(args, '__proto__')) return this.#callTool(name, args);
+      if (Object.hasOwn(args, '__proto__'))
+        return this.#callTool(name, args, context.mcpReq.signal);
       return handle(request, context);
     };
   }
@@ -54,8 +57,8 @@ export function createMcpServer(callTool: CallTool): Server {
     instructions: INSTRUCTIONS,
   });
   server.setRequestHandler('tools/list', () => ({ tools: describeTools() }));
-  server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(params.name, params.arguments ?? {}),
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool(params.name, params.arguments ?? {}, context.mcpReq.signal),
   );
   return server;
 }

@@ -21,16 +21,17 @@ interface RemoteService {
 }
 
 const PROTOCOL_VERSION = '2026-07-28';
-const TIMEOUT_MS = 60_000;
+/** A call of the service may take this long. */
+export const MAX_CALL_MS = 60_000;
 
 /** Returns a function that never rejects: failures of the service are results, too. */
 export function remoteTools(service: RemoteService): CallTool {
-  return async (name, args) => {
+  return async (name, args, cancelled) => {
     if (!findTool(name)) return plainFailure(unknownToolMessage(name));
     const body = bodyOf(name, args);
     if (body === null) return plainFailure(TOO_DEEP);
     try {
-      const response = await post(service, name, body);
+      const response = await post(service, name, body, cancelled);
       const answer: unknown = await response.json();
       const result = isObject(answer) ? answer.result : undefined;
       return isCallToolResult(result) ? result : describeRefusal(response.status, answer);
@@ -61,7 +62,13 @@ function bodyOf(name: string, args: Readonly<Record<string, unknown>>): string |
   }
 }
 
-function post({ url, key }: RemoteService, name: string, body: string): Promise<Response> {
+/** The service does not charge a call that is cancelled before its answer. */
+function post(
+  { url, key }: RemoteService,
+  name: string,
+  body: string,
+  cancelled: AbortSignal,
+): Promise<Response> {
   return fetch(new URL('/mcp', url), {
     method: 'POST',
     headers: {
@@ -74,7 +81,7 @@ function post({ url, key }: RemoteService, name: string, body: string): Promise<
       'mcp-name': name,
     },
     body,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.any([cancelled, AbortSignal.timeout(MAX_CALL_MS)]),
   });
 }
 

@@ -5,10 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
-import { remoteTools } from '../../api/mcp/remote-tools.js';
+import { MAX_CALL_MS, remoteTools } from '../../api/mcp/remote-tools.js';
+import { RunningCalls } from '../../api/mcp/running-calls.js';
 import { readLines } from '../../ingest/sources/read-lines.js';
 import { messageOf } from '../../shared/domain/errors.js';
 import { hasLogin } from '../../shared/domain/url-login.js';
@@ -36,7 +37,10 @@ interface McpOptions {
   key?: string;
 }
 
-/** Serves the tools until standard input ends. */
+/** At the end of the input, running calls get this long to be answered. */
+const MAX_WAIT_MS = MAX_CALL_MS + 1_000;
+
+/** Serves the tools until standard input ends and every call is answered. */
 function serveTools(options: McpOptions): void {
   const { mcp } = loadConfig();
   const key = keyOf(options) ?? mcp.key;
@@ -48,10 +52,12 @@ function serveTools(options: McpOptions): void {
   if (hasLogin(url))
     throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');
   const callTool = remoteTools({ url, key });
-  const input = Readable.from(jsonLines(process.stdin, refuseText), { objectMode: false });
+  const calls = new RunningCalls();
+  const lines = calls.untilAnswered(jsonLines(process.stdin, refuseText), MAX_WAIT_MS);
+  const input = Readable.from(lines, { objectMode: false });
   serveStdio(() => createMcpServer(callTool), {
     onerror: reportError,
-    transport: new StdioServerTransport(input),
+    transport: calls.transportOf(input),
   });
 }
 

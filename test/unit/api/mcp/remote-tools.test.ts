@@ -6,7 +6,7 @@ it('Arguments that are nested too deeply are described as such, not as a service
   const depth = 100_000;
   const args = JSON.parse(`{"query":${'['.repeat(depth)}${']'.repeat(depth)}}`);
   const callTool = remoteTools({ url: 'http://127.0.0.1:9', key: 'sig_live_none' });
-  expect(await callTool('signals_search', args)).toMatchObject({
+  expect(await callTool('signals_search', args, new AbortController().signal)).toMatchObject({
     isError: true,
     content: [{ text: expect.stringMatching(/^The arguments are nested too deeply\./) }],
   });
