@@ -93,8 +93,11 @@ function combined(all: readonly StoreCondition[]): Attempt {
   const employees = size && { least: size[0], most: size[1] - 1 };
   const amounts = different(all.flatMap((each) => (each.amounts ? [each.amounts] : [])));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
+  // A text that names one of the people is enough.
+  const names = all.flatMap((each) => (each.contacts && each.phrases) ?? []);
+  const lists = all.flatMap((each) => (each.phrases && !each.contacts ? [each.phrases] : []));
   const phrases = different(
-    all.flatMap((each) => (each.phrases ? [each.phrases.slice(0, MAX_PHRASES)] : [])),
+    [names, ...lists].filter(({ length }) => length > 0).map((list) => list.slice(0, MAX_PHRASES)),
   );
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
   return { companies, contacts, traits, detected, employees, amounts, types, phrases };
@@ -156,11 +159,21 @@ export function filterByFacts(
   filter: SignalFilter,
   companyKeys: readonly string[],
 ): VectorFilter | null {
+  const { contacts: contactKeys } = conditions;
   const narrowed = filterByOtherFacts(conditions, filter);
-  return companyKeys.length > 0 ? { ...(narrowed ?? filter), companyKeys } : narrowed;
+  const ofPeople = contactKeys.length > 0 && !filter.contactKeys;
+  if (companyKeys.length === 0 && !ofPeople) return narrowed;
+  return {
+    ...(narrowed ?? filter),
+    ...(companyKeys.length > 0 && { companyKeys }),
+    ...(ofPeople && { contactKeys }),
+  };
 }
 
-/** Adds `phrases` and all but companies and their traits to `filter`. `null` if `phrases` is empty. */
+/**
+ * Adds `phrases` and all but people, companies and their traits to `filter`: a text may name those.
+ * `null` if `phrases` is empty.
+ */
 export function filterByPhrases(conditions: Attempt, filter: SignalFilter): VectorFilter | null {
   const { phrases } = conditions;
   if (phrases.length === 0) return null;
@@ -185,14 +198,13 @@ export function isByCompanyOrContact(filter: SignalFilter): boolean {
   );
 }
 
-/** Adds people, times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
+/** Adds times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
 function filterByOtherFacts(
-  { contacts, detected, employees, amounts, types }: FactConditions,
+  { detected, employees, amounts, types }: FactConditions,
   filter: SignalFilter,
 ): VectorFilter | null {
   const hasAmounts = amounts.length > 0;
   const ofTypes = types.length > 0 && !filter.signalTypes;
-  const ofPeople = contacts.length > 0 && !filter.contactKeys;
   const timed = detected ? withinTimes(filter, detected) : filter;
   const isLater =
     timed.detectedAfterMs !== filter.detectedAfterMs ||
@@ -201,10 +213,9 @@ function filterByOtherFacts(
   const { employeeCountMin, employeeCountMax } = filter;
   const ofSizes =
     employees !== null && employeeCountMin === undefined && employeeCountMax === undefined;
-  if (!ofPeople && !isLater && !ofSizes && !hasAmounts && !ofTypes) return null;
+  if (!isLater && !ofSizes && !hasAmounts && !ofTypes) return null;
   return {
     ...timed,
-    ...(ofPeople && { contactKeys: contacts }),
     ...(ofSizes && employees.least > 0 && { employeeCountMin: employees.least }),
     ...(ofSizes && Number.isFinite(employees.most) && { employeeCountMax: employees.most }),
     ...(hasAmounts && { amounts }),

@@ -174,7 +174,7 @@ export function namePart(
     overridesWords: true,
     isCondition: true,
     metBy,
-    storeCondition: isOfCompany ? { companies: keys } : { contacts: keys },
+    storeCondition: isOfCompany ? { companies: keys } : { contacts: keys, phrases: [phrase] },
     locate: find,
     match(tokens, _, signal) {
       const found = find(tokens);

@@ -248,6 +248,20 @@ describe('Filter narrowed by a question', () => {
     expect(filterByPhrases({ ...none, phrases: [] }, {})).toBeNull();
   });
 
+  it('asks for signals of people, and for texts that name one of them', async () => {
+    const person = (contact: string, phrase: number) => ({
+      isCondition: true,
+      storeCondition: { contacts: [contact], phrases: [[phrase]] },
+    });
+    const boston = { isCondition: true, storeCondition: { phrases: [[1]] } };
+    const asked = conditionsOf([person('ada', 7), boston, person('bob', 8)]);
+    if (!asked) throw new Error('no conditions');
+    const given = { signalTypes: ['news'] };
+    expect(await filterOf(asked, given)).toEqual({ ...given, contactKeys: ['ada', 'bob'] });
+    expect(await filterOf(asked, { contactKeys: ['eve'] })).toBeNull();
+    expect(filterByPhrases(asked, given)).toEqual({ ...given, phrases: [[[7], [8]], [[1]]] });
+  });
+
   it('is not narrowed if it names companies or people', async () => {
     const asked = { ...spain, phrases: [[[7]]], tiers: [], details: [] };
     const filtersOf = async (given: SignalFilter) => {

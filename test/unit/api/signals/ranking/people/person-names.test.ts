@@ -51,7 +51,7 @@ describe('Name of a person in a question', () => {
     expect(likeness([1, 2], '')).toBe(0);
     expect(likeness([1, 11, 12], 'c')).toBe(1);
     expect(likeness([1, 12, 11], 'c')).toBe(0);
-    expect(part.storeCondition).toEqual({ contacts: ['a', 'b'] });
+    expect(part.storeCondition).toEqual({ contacts: ['a', 'b'], phrases: [[11, 12]] });
     expect(part.isCondition).toBe(true);
   });
 });
