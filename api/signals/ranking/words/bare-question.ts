@@ -1,6 +1,7 @@
 /**
  * Removes words that only make a text a question: "Which companies are cutting costs?" becomes
- * "cutting costs", which other people type. Pure.
+ * "cutting costs", which other people type. Questions for a boss become what texts say: "who runs
+ * Example Data" "chief executive officer of Example Data". Pure.
  */
 
 /** Openings, each removed once in this order: "Can you show me", then "any companies that". */
@@ -15,6 +16,14 @@ const FRAMES = [
   /^(?:(?:companies|company|firms?|business(?:es)?|people|any(?:one|body)|some(?:one|body)) )?(?:who|that|which) (?!(?:is|are|was|were)(?: not|n['’]t) (?:a|an|at|based|from|headquartered|in|located|of|czech|dutch|french|greek|[a-z]{1,20}(?:an|ese|i|ish|s|-based))\b|(?:are )?(?:ask|say|writ|talk|shar|complain|post|thank|wonder|recommend|seek|lost (?:their|his|her|a) jobs?\b))/i,
   /^(?:is|are|has|have|had|did) (?:any (?:company|firm|business)|companies|firms|people|any(?:one|body)|some(?:one|body)) /i,
 ];
+/** Matches a question for the boss of a company, up to its name: "who runs Example Data". */
+const WHO_RUNS =
+  /^[Ww]ho(?: is |['’]s | )(?:currently |now )?(?:runs?|running|leads?|leading|heads?|heading|manages|managing|in charge of|at the helm of|the (?:boss|head|leader) of) (?=\p{Lu}[\p{L}\p{N}'’.-]{0,40}(?: [\p{Lu}&][\p{L}\p{N}'’.-]{0,40}){0,5}$)/u;
+
+/** Matches what texts call a search for somebody: "need a new" before "chief executive". */
+const NEED =
+  /\b(?:needs?|needing|in need of|looking for|searching for|seeks?|seeking|lacks?|lacking|(?<!\b(?:do|go) )without|with no) (?:an? )?(?:(?:(?:new|permanent) )?(?=chief (?:executive|(?:\p{L}{1,20} ){1,3}officer)\b)|(?:new|permanent) (?=head of|vice president))/iu;
+
 /**
  * Matches an auxiliary verb after an opening. "Were acquired" and "been sued" stay, because they
  * say who did it, and "have 50 employees", because it is a size.
@@ -25,7 +34,8 @@ const AUXILIARY =
 /** Returns the question without its opening, or the question itself if nothing else is left. */
 export function bareQuestion(question: string): string {
   const asked = question.trim().replace(/\?$/, '').trimEnd();
-  const framed = FRAMES.reduce((text, frame) => text.replace(frame, ''), asked);
-  const bare = framed === asked ? asked : framed.replace(AUXILIARY, '');
-  return /[\p{L}\p{N}]/u.test(bare) ? bare : question;
+  const named = asked.replace(WHO_RUNS, 'chief executive officer of ');
+  const framed = FRAMES.reduce((text, frame) => text.replace(frame, ''), named);
+  const bare = framed === named ? named : framed.replace(AUXILIARY, '');
+  return /[\p{L}\p{N}]/u.test(bare) ? bare.replace(NEED, 'search for a new ') : question;
 }

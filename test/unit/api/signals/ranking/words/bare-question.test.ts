@@ -28,6 +28,23 @@ it('bareQuestion keeps the passive voice, which says that something was done to 
 });
 
 it.each([
+  ['Who runs Example Dairy?', 'chief executive officer of Example Dairy'],
+  ["who's in charge of Example", 'chief executive officer of Example'],
+  ['companies that need a new chief executive officer', 'search for a new chief executive officer'],
+  [
+    'Banks without a permanent chief executive in Spain',
+    'Banks search for a new chief executive in Spain',
+  ],
+  ['who is looking for a new head of sales', 'search for a new head of sales'],
+  ['I am looking for chief executives', 'chief executives'],
+])('bareQuestion says what texts about a boss say: "%s", "%s"', (question, bare) => {
+  expect(bareQuestion(question)).toBe(bare);
+});
+
+it.each([
+  'leads the round of Example Data',
+  'need a new supplier',
+  'go without a chief executive officer',
   'companies in Germany that are hiring',
   'All Nippon Airways layoffs',
   'People Inc',
