@@ -72,12 +72,12 @@ export function createPartsReader(
   return (asked) => {
     const { words, exclusions, nowMs } = asked;
     const synonyms = readSynonyms(words);
-    const traits = readTraits(asked, synonyms);
+    const roles = readRoles(asked);
+    const traits = readTraits(asked, [...synonyms, ...roles.map(({ part }) => part)]);
     const times = timeParts(words, nowMs, exclusions.surePositions);
     const sizes = readSizes(asked, positionsOfParts(traits));
     const signalTypes = readSignalTypes(asked);
     const superlatives = readSuperlatives(asked);
-    const roles = readRoles(asked);
     const rounds = readRounds(asked);
     const known = positionsOfParts([...synonyms, ...traits, ...times, ...roles.map((r) => r.part)]);
     const formerEmployers = formerEmployerParts(
@@ -88,6 +88,7 @@ export function createPartsReader(
     );
     const formerPositions = positionsOfParts(formerEmployers);
     const moves = movesIn(asked, ({ at }) => formerPositions.has(at));
+    const moveParts = moves.map(({ part }) => part);
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
     const antonyms = readAntonyms(words);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
@@ -118,14 +119,15 @@ export function createPartsReader(
       ...readPromotions(asked),
       ...excluded,
       ...without(
-        [...antonyms, ...readChanges(words)],
+        // People who leave for another company also join it.
+        [...without(antonyms, moveParts), ...readChanges(words)],
         [...excluded, ...times, ...sizes, ...bounds],
       ),
       ...without(synonyms, deciding).filter(
         ({ positions }) => !overlaps(positions, exclusions.surePositions),
       ),
       ...without(traits, formerEmployers),
-      ...moves.map(({ part }) => part),
+      ...moveParts,
     ];
     return {
       move: moves[0]?.kind,
@@ -138,7 +140,7 @@ export function createPartsReader(
         ...deciding,
         ...authors,
         ...formerEmployers,
-        ...moves.map(({ part }) => part),
+        ...moveParts,
       ]),
     };
   };
@@ -154,16 +156,14 @@ function without(parts: QuestionPart[], others: readonly QuestionPart[]): Questi
 function createTraitsReader(
   wordPieces: WordPieces,
   wording: Wording,
-): (asked: AskedQuestion, synonyms: readonly QuestionPart[]) => QuestionPart[] {
+): (asked: AskedQuestion, longer: readonly QuestionPart[]) => QuestionPart[] {
   const factsIn = createFactsFinder(wordPieces);
   const readListed = createCompanyReader(wording, wordPieces, factsIn);
   const readStored = createIndustryReader();
-  return (asked, synonyms) => {
+  return (asked, longer) => {
     const { words } = asked;
     // "Software engineer", "bank loan" and "food bank" do not name an industry.
-    const listed = readListed(asked).filter(
-      (part) => !synonyms.some((each) => isWithin(part, each)),
-    );
+    const listed = readListed(asked).filter((part) => !longer.some((each) => isWithin(part, each)));
     // Of "accounting software companies" and "software companies" the longer is meant.
     const stored = readStored(asked).filter(
       (part) =>

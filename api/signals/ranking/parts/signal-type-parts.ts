@@ -16,8 +16,8 @@ const PEOPLE_AT =
   /^(?:[Pp]eople|[Ss]omeone|[Aa]nyone|[Cc]ontacts)(?= (?:at|from|(?:who work|working) (?:at|for)) \p{Lu}\S*(?: [\p{Lu}&]\S*){0,4}$)/gu;
 
 /** Matches what somebody posts: "Jane Example posts", "what did Jane Example write". */
-const WRITTEN_BY_NAMED =
-  /(?<=\p{Lu}[\p{L}'’.-]{1,40} \p{Lu}[\p{L}'’.-]{1,40}(?:['’]s)? )posts?$|(?<=\bwhat (?:did|has) (?:\p{Lu}[\p{L}'’.-]{0,40} ){2,3})(?:write|post|written|posted)\b/gu;
+const WRITTEN_BY_SOMEBODY =
+  /(?<=\p{Lu}[\p{L}'’.-]{1,40} \p{Lu}[\p{L}'’.-]{1,40}(?:['’]s)? )posts?$|(?<=\b[Ww]hat (?:are|did|do|does|has|have|is) (?:[\p{L}'’.-]{1,40} ){1,5})(?:post(?:s|ed|ing)?|writ(?:e|es|ing|ten))\b(?![ -](?:down|off|up))/gu;
 
 /** Things that are counted: "10k customers" are not annual reports. */
 const COUNTED =
@@ -59,7 +59,7 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   // "Example Freight news". In "good news" no name comes before.
   [PEOPLE_AT, ['work-milestones', 'network-post-contact']],
-  [WRITTEN_BY_NAMED, ['network-post']],
+  [WRITTEN_BY_SOMEBODY, ['network-post']],
   [/(?<=(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40} )news$/gu, ['news']],
 ];
 

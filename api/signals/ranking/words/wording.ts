@@ -43,8 +43,11 @@ export interface Wording {
   states: { asked: string[]; said: string[] }[];
   /** Names for several places or job titles at once, and how signals name each of them. */
   kinds: { asked: string[]; said: string[] }[];
-  /** Names of roles in questions, and in signals and job titles. */
-  roles: { asked: string[]; said: string[] }[];
+  /**
+   * Names of roles in questions, and in signals and job titles. `of`: departments, whose heads,
+   * directors and vice presidents are asked for as well.
+   */
+  roles: { asked: string[]; said: string[]; of?: string[] }[];
   sizes: SizeWording[];
   /** Words for the largest, smallest, newest and oldest signals. */
   superlatives: Record<'most' | 'least' | 'newest' | 'oldest', string[]>;

@@ -141,8 +141,8 @@ describe('Place in a question', () => {
     ['Bay Area layoffs', 'Bay Area', 'X is laying off 9 employees in Oakland', 1],
     ['Bay Area layoffs', 'Bay Area', 'X is laying off 9 employees in Baytown, Texas', 0],
     ['plant closures in the Midwest', 'Midwest', 'X closes its plant in Toledo, Ohio', 1],
-    ['sales leaders who left', 'leaders', 'A joined X as Director of Sales', 1],
-    ['sales leaders who left', 'leaders', 'A joined X as Sales Representative', 0],
+    ['senior leaders who left', 'leaders', 'A joined X as Director of Sales', 1],
+    ['senior leaders who left', 'leaders', 'A joined X as Sales Representative', 0],
   ])('of several members in "%s" (%s) scores "%s" as %d', (question, asked, text, likeness) => {
     expect(met(question, asked, { text })).toBe(likeness);
   });

@@ -46,6 +46,57 @@ describe('Role in a question', () => {
     expect(likenessOf('new head of people', 'A joined X as Head of Bicycles')).toBe(0);
   });
 
+  it.each([
+    ['heads of people', 'Head of People', 'Head of Sales'],
+    ['posts by human resources leaders', 'Director of Talent', 'Sales Director'],
+    ['posts by sales leaders', 'Regional Vice President, Enterprise Sales', 'Sales Engineer'],
+    ['posts by finance bosses', 'CFO', 'Head of Marketing'],
+    ['posts by vice president sales', 'VP Sales', 'Head of Sales'],
+    ['what vice presidents of engineering write', 'SVP Engineering', 'Engineering Director'],
+    ['posts by marketing directors', 'Director, Brand', 'VP Marketing'],
+    ['posts by c-suite executives', 'Chief Product Officer', 'Head of Product'],
+  ])('may be a rank of a department: "%s", %s', (question, title, other) => {
+    expect(likenessOf(question, POST, title)).toBe(1);
+    expect(likenessOf(question, POST, other)).toBe(0);
+  });
+
+  it.each([
+    ['new heads of sales', 'X names A as Vice President of Sales', 'A joined X as Head of People'],
+    ['sales directors hired', 'A is the new director of sales', 'A is the new head of sales'],
+    [
+      'c-suite appointments',
+      'X names A as Chief Financial Officer',
+      'X names directors or officers',
+    ],
+  ])('is met by texts with such a rank: "%s"', (question, summary, other) => {
+    expect(likenessOf(question, summary)).toBe(1);
+    expect(likenessOf(question, other)).toBe(0);
+  });
+
+  it.each(['sales leads', 'market leaders', 'team leaders', 'head of state'])(
+    'is not asked for by other words: "%s"',
+    (question) => {
+      expect(read(question).parts.some(({ needsContact }) => needsContact)).toBe(false);
+    },
+  );
+
+  it('is a condition unless the question names another one', () => {
+    const conditions = (question: string) =>
+      read(question).parts.filter((part) => part.needsContact && part.isCondition).length;
+    expect(conditions('new heads of sales')).toBe(1);
+    expect(conditions('heads of sales replaced by chief executives')).toBe(0);
+    // "Leaders" are not asked for apart.
+    expect(read('new sales leaders').parts.filter((part) => part.isCondition)).toHaveLength(1);
+  });
+
+  it.each(['what are vice presidents of sales posting', 'what do finance bosses write'])(
+    'asks for posts if its holders write: "%s"',
+    (question) => {
+      expect(read(question).subtypes).toContain('thoughtLeadership');
+      expect(read(question).subject).toBe('');
+    },
+  );
+
   it('is not met by its holders if the question excludes it', () => {
     const question = 'opinion posts except by chief technology officers';
     expect(likenessOf(question, POST, 'Chief Technology Officer')).toBe(0);
