@@ -40,6 +40,12 @@ const MOVES: readonly Move[] = [
   },
   {
     pattern:
+      /\b(?:leaves?|leaving|left|quits?|quitting)(?: [a-z'-]{1,20}){0,4} to (?:become|join|lead|(?:serve|start|work) as)\b|\b(?:(?:leaves?|leaving|left|quits?|quitting|moved?|moves|moving|coming|came|joined) (?:from )?(?:another|an?|other) (?:(?:other|rival|competing) )?(?:company|companies|competitors?|employers?|firms?|rivals?)|(?:changed?|changing|switch|switched|switching|swapped) (?:companies|employers|firms))\b/g,
+    subtypes: ['jobChange'],
+    kind: 'joined another company',
+  },
+  {
+    pattern:
       /\b(?:(?:new|recent|latest|newest) )?(?:executive|leadership|senior|c-suite) hires\b|\b(?:recent|latest|newest) hires\b/gi,
     subtypes: ['jobChange', 'newRole', 'executiveChange'],
     kind: 'new hires',

@@ -33,11 +33,22 @@ describe('Move of people in a question', () => {
     'left their job',
     'people joining new companies',
     'who joined another company last month',
+    'left another company to become chief technology officer',
+    'quit their job to join as finance chief',
+    'executives leaving a competitor',
+    'who switched companies to lead sales',
   ])('is met by job changes: %s', (question) => {
     expect(metBy(question, 'jobchange')).toBe(1);
     expect(metBy(question, 'executivechange')).toBe(0.5);
     expect(metBy(question, 'jobposting')).toBe(0);
     expect(metBy(question, 'general', 'network-post-contact')).toBeUndefined();
+  });
+
+  it('is no opposite of joining if people leave for another company', () => {
+    const { parts } = read('people leaving a rival to become finance chief');
+    const tokens = wordPieces.pieces('A joined X as Chief Financial Officer');
+    const signal = { subtypeKey: 'jobchange', signalType: 'work-milestones', detectedAtMs: 0 };
+    expect(parts.some((part) => part.match(tokens, undefined, signal)?.isOpposite)).toBe(false);
   });
 
   it.each(['recent hires', 'executive hires', 'latest executive hires', 'recent hires at Zigzag'])(
@@ -55,7 +66,12 @@ describe('Move of people in a question', () => {
     ...['change at the top', 'people leaving negative reviews', 'employees left the union'],
     ...['leaving Delaware', 'left in 2024', 'leaving the stock exchange', 'customers leaving'],
     ...['hires hundreds', 'freeze on new hires', 'hiring executives', 'joining forces'],
-    ...['companies with no money left', 'people joining the protest', 'changes hands'],
+    ...[
+      'companies with no money left',
+      'customers left another supplier',
+      'people joining the protest',
+      'changes hands',
+    ],
   ])('is not asked for by other words: %s', (question) => {
     expect(metBy(question, 'jobchange')).toBeUndefined();
   });
