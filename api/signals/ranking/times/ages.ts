@@ -14,6 +14,7 @@ import {
   type Readers,
   SHORT_UNIT,
   startOf,
+  type TimeUnit,
   UNIT,
   unitOf,
   WEEKDAY,
@@ -30,6 +31,9 @@ const UNITS = '(?<unit>[a-z]{1,20}) ';
 /** Slack around "a year ago" in days: at most half the age, at least the age / `LONG_AGO`. */
 const SLACK_DAYS = 31;
 const LONG_AGO = 24;
+/** Matches words of a plan or a duty, which make "within a month" a time to come. */
+const BEFORE_DEADLINE =
+  /(?<!\S)(?:to|will|due|must|should|plan(?:s|ned|ning)?|expect(?:s|ed|ing)?|matur\S{1,4}|expir\S{1,4}|deadlines?|notice|payable|repa\S{1,5}) (?:\S+ ){0,6}$/;
 /** Units of which "the last" is counted back from now. */
 const NEVER_CALENDAR = new Set(['hour', 'fortnight', 'decade']);
 
@@ -54,9 +58,9 @@ export const AGE_READERS: Readers<Age> = [
     ({ groups }, nowMs) => ({ range: [lastWeekday(groups.weekday ?? '', nowMs), Infinity] }),
   ],
   [
-    pattern`(?:(?<unit>week|month|quarter|year) to date|ytd) `,
+    pattern`(?:(?<unit>week|month|quarter|year) (?:${HYPHEN} )?to (?:${HYPHEN} )?date|(?<letter>[wmqy])td) `,
     ({ groups }, nowMs) => ({
-      range: [startOf(unitOf(groups.unit) ?? 'year', nowMs, 0), Infinity],
+      range: [startOf(unitToDate(groups.unit ?? groups.letter), nowMs, 0), Infinity],
     }),
   ],
   // "The last week of March" is not counted back from now.
@@ -65,13 +69,18 @@ export const AGE_READERS: Readers<Age> = [
     readPast,
   ],
   [pattern`(?<past>past|last|previous) (?<count>\d{1,3}) ?(?<unit>${SHORT_UNIT}) `, readPast],
+  // "Hires within 48 hours", but neither "due within 30 days" nor "within two days of the news".
   [
-    pattern`since (?:the|this|last|(?:the|this) (?:past|last)) weekend `,
-    (_, nowMs) => ({ range: [lastWeekend(nowMs)[0], Infinity] }),
+    pattern`(?<past>within) (?:the )?(?<count>${COUNT}) ?(?<unit>hours?|days?|weeks?|months?|${SHORT_UNIT}) (?=[^\p{L}]|and |or |$)`,
+    readWithin,
   ],
   [
-    pattern`(?:(?:over|at|during) the|(?:over )?(?:this|last|(?:the|this) (?:past|last))) weekend `,
-    (_, nowMs) => ({ range: lastWeekend(nowMs) }),
+    pattern`since (?:the |this )?(?<past>past |last )?weekend `,
+    ({ groups }, nowMs) => ({ range: [weekendBefore(groups.past, nowMs)[0], Infinity] }),
+  ],
+  [
+    pattern`(?:(?:over|at|on|during) the|(?:over )?(?:this|(?:the |this )?(?<past>past|last|previous))) weekend `,
+    ({ groups }, nowMs) => ({ range: weekendBefore(groups.past, nowMs) }),
   ],
   [pattern`(?:(?:so far )?this|(?:the )?current) (?<unit>${UNIT})s? `, readThis],
   [pattern`(?:(?<not>not?) )?(?<bound>older|newer) than (?:${MANY})?${UNITS}`, readBound],
@@ -90,10 +99,21 @@ function dayFrom(fromMs: number): Age {
   return { range: [fromMs, fromMs + DAY_MS] };
 }
 
-/** Returns the Saturday and Sunday before today, or those around it. */
-function lastWeekend(nowMs: number): Range {
-  const saturdayMs = lastWeekday('saturday', nowMs + DAY_MS);
+/** Returns the last Saturday and Sunday: those around today, but not if the `past` ones are meant. */
+function weekendBefore(past: string | undefined, nowMs: number): Range {
+  const saturdayMs = lastWeekday('saturday', past ? startOf('week', nowMs, 0) : nowMs + DAY_MS);
   return [saturdayMs, saturdayMs + 2 * DAY_MS];
+}
+
+/** Returns the unit of "month to date", or of "mtd" by its first letter; without one, the year. */
+function unitToDate(unit: string | undefined): TimeUnit {
+  const unitOfLetter = { w: 'week', m: 'month', q: 'quarter', y: 'year' } as const;
+  return unitOf(unit) ?? unitOfLetter[unit as keyof typeof unitOfLetter] ?? 'year';
+}
+
+/** Reads "within 48 hours" unless a plan or a duty comes before it. */
+function readWithin(found: Found, nowMs: number): Age | undefined {
+  return BEFORE_DEADLINE.test(found.before) ? undefined : readPast(found, nowMs);
 }
 
 /** Reads "last quarter", "the past 30 days", "last weeks" or "the last couple of weeks". */

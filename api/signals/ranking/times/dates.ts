@@ -2,6 +2,7 @@
  * Reads times of the calendar, parts of them and spans: "March 2026", "early 2023", "Jan-Mar 2024".
  * Pure.
  */
+import { ORDINALS } from '../../../../shared/domain/number-words.js';
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import { DAY_READERS, daysAt } from './days.js';
 import { isShortYear, MONTH_READERS } from './months.js';
@@ -44,6 +45,8 @@ const PARTS: readonly (readonly [
     pattern`(?<edge>first|last|final|opening|closing) (?:(?<count>${COUNT}) )?(?<unit>${UNIT})(?<plural>s)? of (?:the )?`,
     edgeOf,
   ],
+  [pattern`(?<half>first|1st|second|2nd|latter|last|other) half (?:of|in) (?:the )?`, halfOf],
+  [pattern`(?<nth>second|2nd|third|3rd|fourth|4th) (?<unit>week) (?:of|in) (?:the )?`, weekOf],
 ];
 const BEFORE_DEADLINE = /(?<!\S)(?:before|until|till) (?:the )?$/;
 const THIRDS = ['early', 'mid', 'late'];
@@ -57,6 +60,8 @@ const JOINT = pattern`(?:(?<sign>${HYPHEN}|/)|to|until|till|through|(?<list>and|
 const IN_LIST = pattern`(?:and|or|, (?:(?:and|or) )?) ?(?:in )?(?:the )?`;
 /** Matches the first words of a time whose others follow the next item: "early or late 2025". */
 const SHORTENED = pattern`(?<word>early|mid|late|first|second|third|fourth|1st|2nd|3rd|4th|last) (?=and |or |, )`;
+const WEEK_MS = DAYS.week * DAY_MS;
+const MONTH_MS = DAYS.month * DAY_MS;
 const MAX_ITEMS = 12;
 const VERB = /^(?:may|mar|march) $/;
 /** Matches what may follow the last time of a list. */
@@ -107,6 +112,21 @@ function edgeOf({ edge, count, unit: word, plural }: Found['groups'], { kind, ra
     ? [fromMs, wholeMonth(fromMs + length, unit)]
     : [wholeMonth(untilMs - length, unit), untilMs];
   return { range: part };
+}
+
+/** Returns "second half of October" or "first half of last month"; halves of years have readers. */
+function halfOf({ half = '' }: Found['groups'], { range }: Period) {
+  const isFirst = /^(?:first|1st)$/.test(half);
+  if (range[1] - range[0] > MONTH_MS) return;
+  return { range: isFirst ? shareOf(range, 0, 1 / 2) : shareOf(range, 1 / 2, 1) };
+}
+
+/** Returns "second week of November": the days from the eighth to the fourteenth. */
+function weekOf({ nth = '' }: Found['groups'], { range }: Period) {
+  const number = ORDINALS.get(nth) ?? Number.parseInt(nth, 10);
+  const fromMs = range[0] + (number - 1) * WEEK_MS;
+  if (range[1] - range[0] > MONTH_MS) return;
+  return { range: [fromMs, fromMs + WEEK_MS] as const };
 }
 
 /** Rounds an end to the start of a month unless the unit is shorter: months vary in length. */

@@ -48,8 +48,35 @@ export const DAY_READERS: Readers<CalendarTime> = [
 const FIRST_DAY = pattern`(?<first>${NUMBER})${SUFFIX}? ${TO} (?:the )?(?=${NUMBER}${SUFFIX}? )`;
 const MONTH_AND_DAYS = pattern`(?<month>${MONTH}) (?:\. )?(?:the )?(?<first>${NUMBER})(?<suffix>${SUFFIX})? ${TO} (?:the )?(?<day>${NUMBER})${SUFFIX}? (?!(?:${MONTH}|${COUNTED}) )${OF_YEAR}?`;
 
-/** Reads "3-10 March 2026", "March 3 to 10", or "3 and 10 March" as after "between". */
+const WEEK = pattern`(?:(?<unit>week|weekend) of|week (?<from>from|(?:that )?(?:beg[ia]n(?:s|ning)?|start(?:s|ed|ing)?|commencing))|week (?:to|(?:that )?end(?:s|ed|ing)?)|w / (?<letter>[ce])) (?:on )?(?:the )?`;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Reads "the week of 16 November", "week ending 20 November" or "w/c 16 November". */
+function weekAt(text: string, at: number, nowMs: number): Period | undefined {
+  const found = find(WEEK, text, at);
+  // The present week may end on a day to come.
+  const day = found && readFirst(DAY_READERS, text, found.end, nowMs + WEEK_MS);
+  if (!day) return;
+  const { unit, from, letter } = found.groups;
+  const [fromMs, untilMs] = day.range;
+  const mondayMs = startOf('week', fromMs, 0);
+  const weekFrom = (startMs: number) => [startMs, startMs + WEEK_MS] as const;
+  // A week named by its Sunday begins with it, as in the US.
+  const ofDay = weekFrom(untilMs === mondayMs + WEEK_MS ? fromMs : mondayMs);
+  const isFrom = from !== undefined || letter === 'c';
+  const range =
+    unit === 'weekend'
+      ? ([mondayMs + 5 * DAY_MS, mondayMs + WEEK_MS] as const)
+      : unit
+        ? ofDay
+        : weekFrom(isFrom ? fromMs : untilMs - WEEK_MS);
+  return { ...day, kind: 'span', range, isSure: true };
+}
+
+/** Reads "3-10 March 2026", "March 3 to 10", a week, or "3 and 10 March" as after "between". */
 export function daysAt(text: string, at: number, nowMs: number): Period | undefined {
+  const week = weekAt(text, at, nowMs);
+  if (week) return week;
   const first = find(FIRST_DAY, text, at);
   const last = first && readFirst(DAY_READERS, text, first.end, nowMs);
   if (last) return daysUpTo(first, last);

@@ -39,6 +39,8 @@ const ORDINAL = '(?:first|1st|second|2nd|third|3rd|fourth|4th|final|last(?= (?:q
  */
 const RESULTS =
   /(?<!\S)(?:results?|earnings|profits?|guidance|forecasts?|figures|income|margins?|(?<!(?:presidents?|heads?|directors?|chiefs?|managers?|leads?|leaders?) of )(?:sales|revenues?)(?! (?:chiefs?|directors?|executives?|heads?|hir(?:es?|ing)|jobs|leaders?|leadership|managers?|officers?|people|reps?|representatives?|roles|staff|teams?) )|(?<!(?:board|customer|client|data|employee|executive|job|management|staff) )(?:loss|losses|turnover)) /;
+/** Matches results that a quarter is the name of: "layoffs after Q3 earnings". */
+const RESULTS_NEXT = new RegExp(`^(?:['’] s )?${RESULTS.source}`);
 
 const EVENT =
   oneOf(`layoffs? redundancies funding fundings rounds? raises acquisitions? takeovers? mergers?
@@ -50,7 +52,7 @@ const EVENT_BEHIND = new RegExp(`^${EVENT} `);
 /** Matches events that are about a quarter and come after it. */
 const ABOUT_QUARTER = /^(?:filings?|dividends?|news|announcements) /;
 const EVENT_IN = new RegExp(
-  String.raw`(?<!\S)(?:${EVENT}|laid off|hired|raised|acquired|bought|appointed|promoted|filed|cut|opened|closed|launched|left|joined|signed|won) (?:\S+ ){0,4}(?:in|during|since|throughout) (?:the )?$`,
+  String.raw`(?<!\S)(?:${EVENT}|laid off|hired|raised|acquired|bought|appointed|promoted|filed|cut|opened|closed|launched|left|joined|signed|won) (?:\S+ ){0,4}(?:in|during|since|throughout|after|before|until|till|from|prior to) (?:the )?$`,
 );
 const EVENT_BEFORE = new RegExp(String.raw`(?<!\S)${EVENT} (?:(?:of|for) )?$`);
 /** Matches a year of what happened: "2025 tech layoffs", "layoffs 2025 US", but not "its 2025 plan". */
@@ -105,7 +107,8 @@ function readPart({ groups, before, behind }: Found, nowMs: number): CalendarTim
   const count = 12 / months;
   const ordinal = ORDINALS.get(nth) ?? (Number.parseInt(nth, 10) || count);
   const number = Number(quarter ?? half ?? halfFirst ?? ordinal);
-  const isAnEvent = EVENT_IN.test(before) || EVENT_BEFORE.test(before);
+  const isAnEvent =
+    (EVENT_IN.test(before) || EVENT_BEFORE.test(before)) && !RESULTS_NEXT.test(behind);
   if (number > count || (!isAnEvent && (RESULTS.test(before) || RESULTS.test(behind)))) return;
   const named = yearBefore === undefined ? year : Number(yearBefore);
   const periodIn = (each: number) => monthsFrom('span', each, (number - 1) * months, months);

@@ -87,10 +87,49 @@ it.each([
   ['last weeks', ['2026-11-02 ']],
   ['final months of 2025', ['2025-10-01 2026-01-01']],
   ['past 1.5 years', ['2025-05-23 ']],
+  // Weeks by one of their days, weekends, and parts of a month.
+  ['layoffs in the week of 18 November', ['2026-11-16 2026-11-23']],
+  ['the week of Sunday, November 15', ['2026-11-15 2026-11-22']],
+  ['layoffs, week ending 20 November', ['2026-11-14 2026-11-21']],
+  ['layoffs in the week to 20 November 2025', ['2025-11-14 2025-11-21']],
+  ['week ending 29 November', ['2026-11-23 2026-11-30']],
+  ['the week that began on 9 November', ['2026-11-09 2026-11-16']],
+  ['week commencing 9 November', ['2026-11-09 2026-11-16']],
+  ['w/c 9 November', ['2026-11-09 2026-11-16']],
+  ['layoffs w/e 20 November', ['2026-11-14 2026-11-21']],
+  ['since the week of 2 November', ['2026-11-02 ']],
+  ['the weekend of 14 November', ['2026-11-14 2026-11-16']],
+  ['layoffs in the second half of October', ['2026-10-16 2026-11-01']],
+  ['first half of last month', ['2026-10-01 2026-10-16']],
+  ['second week of November', ['2026-11-08 2026-11-15']],
+  ['3rd week in October 2025', ['2025-10-15 2025-10-22']],
+  ['a week of strikes', []],
+  // From a time on.
+  ['layoffs within 48 hours', ['2026-11-21 ']],
+  ['hires within two weeks', ['2026-11-09 ']],
+  ['layoffs within 24h', ['2026-11-22 ']],
+  ['debt due within 30 days', []],
+  ['plans to open within two weeks', []],
+  ['shares fell within two days of the news', []],
+  ['layoffs MTD', ['2026-11-01 ']],
+  ['QTD funding', ['2026-10-01 ']],
+  ['wtd', ['2026-11-23 ']],
+  ['year-to-date layoffs', ['2026-01-01 ']],
+  ['layoffs after Q2', ['2026-07-01 ']],
+  ['layoffs before Q3', [' 2026-07-01']],
+  ['hired after the first quarter', ['2026-04-01 ']],
+  ['layoffs after Q3 earnings', []],
   // A name that every object of JavaScript has is no unit.
   ['older than 3 constructors', []],
 ])('Times are read from "%s"', (question, times) => {
   expect(timesOf(asRead(question))).toEqual(times);
+});
+
+it('On a Saturday, "last weekend" is the one before', () => {
+  const saturday = '2026-11-28T12:00:00Z';
+  expect(timesOf('layoffs last weekend', saturday)).toEqual(['2026-11-21 2026-11-23']);
+  expect(timesOf('layoffs since last weekend', saturday)).toEqual(['2026-11-21 ']);
+  expect(timesOf('layoffs this weekend', saturday)).toEqual(['2026-11-28 2026-11-30']);
 });
 
 /** Returns the months of 2024 to 2026 whose tenth day meets all times of a question. */
