@@ -3,7 +3,14 @@ import { isCurrencyBefore } from '../../../../shared/domain/currencies.js';
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedQuestion } from '../words/asked-question.js';
-import { type PlacedWord, phraseFinder, phraseReader, wordsBefore } from '../words/phrases.js';
+import {
+  type PlacedWord,
+  phraseFinder,
+  phraseReader,
+  spoken,
+  wordsAfter,
+  wordsBefore,
+} from '../words/phrases.js';
 import { phraseMatch, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import {
@@ -17,6 +24,8 @@ import type { FindFacts } from './summary-facts.js';
 import { industryReader, type ReadMention } from './trait-part.js';
 
 const WORDS_BEFORE = 6;
+/** Matches what joins the places of a list: "Japan, Australia or in the US". */
+const IN_LIST = /^(?:, )?(?:and |or |& |\/ |, )(?:in )?(?:the )?$/;
 
 /** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
 export function createCompanyReader(
@@ -24,23 +33,53 @@ export function createCompanyReader(
   { phrases: split }: WordPieces,
   factsIn: FindFacts,
 ): (asked: AskedQuestion) => QuestionPart[] {
+  const industries = industryEntries(wording.industries, split, factsIn);
   const readPhrases = phraseReader<ReadMention | null>([
     ...countryEntries(wording, split, factsIn),
-    ...industryEntries(wording.industries, split, factsIn),
+    ...industries,
     [phrasesOfNoIndustry(wording.industries, split), null],
     ...stateEntries(wording, split),
     ...kindEntries(wording.kinds, split),
     ...cityEntries(wording, split),
   ]);
-  return ({ words, exclusions }) =>
-    readPhrases(words).flatMap(({ meaning: read, positions }) => {
+  const ofNoPlace = new Set<ReadMention | null>([null, ...industries.map(([, read]) => read)]);
+  return ({ words, exclusions }) => {
+    const found = readPhrases(words);
+    const places = found.filter(({ meaning }) => !ofNoPlace.has(meaning));
+    const lists = listsOf(
+      places.map(({ positions }) => positions),
+      words,
+    );
+    return found.flatMap(({ meaning: read, positions }) => {
       const [first = 0] = positions;
       if (isOfCurrency(words, Math.max(...positions))) return [];
       const before = wordsBefore(words, first, WORDS_BEFORE);
-      return (
-        read?.({ words, positions, before, isExcluded: exclusions.positions.has(first) }) ?? []
-      );
+      const list = lists.get(first) ?? positions;
+      const aroundList = {
+        before: wordsBefore(words, list[0] ?? first, WORDS_BEFORE),
+        behind: wordsAfter(words, list.at(-1) ?? first, 1),
+      };
+      const isExcluded = exclusions.positions.has(first);
+      return read?.({ words, positions, before, aroundList, isExcluded }) ?? [];
     });
+  };
+}
+
+/** Returns the positions of each list of places, by the first position of each of its places. */
+function listsOf(
+  places: readonly (readonly number[])[],
+  words: readonly PlacedWord[],
+): ReadonlyMap<number, readonly number[]> {
+  const lists = new Map<number, number[]>();
+  let list: number[] = [];
+  for (const place of places) {
+    const [last = -1, first = 0] = [list.at(-1), place[0]];
+    const between = words.filter(({ at }) => at > last && at < first);
+    if (!IN_LIST.test(spoken(between))) list = [];
+    list.push(...place);
+    lists.set(first, list);
+  }
+  return lists;
 }
 
 /** Returns true for "US" in "US$50 million", which does not ask for companies of the US. */

@@ -3,7 +3,7 @@
  * record decides; without one, the facts about it in the summary do. Pure.
  */
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import { type Find, type PlacedWord, wordsAfter } from '../words/phrases.js';
+import type { Find, PlacedWord } from '../words/phrases.js';
 import {
   type Match,
   phrasePart,
@@ -40,6 +40,8 @@ export interface Mention {
   positions: readonly number[];
   /** The words before it, as `wordsBefore` returns them. */
   before: string;
+  /** The words before and behind the whole list of places: "in Japan or Australia". */
+  aroundList: { before: string; behind: string };
   isExcluded: boolean;
 }
 
@@ -51,7 +53,9 @@ export type ReadMention = (mention: Mention) => QuestionPart | undefined;
  * companies" are from there.
  */
 export const WHERE =
-  /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
+  /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:both |either )?(?:the )?$/;
+/** Matches words before a place without "in": "office Japan", "new sites: Japan". */
+const BEHIND_SITE = new RegExp(`(?:^| )(?:${SITE_WORDS.join('|')}) (?:openings? )?(?:: |- |, )?$`);
 /** Matches words before a place that is entered. Those from elsewhere are meant. */
 const INTO =
   /(?:^| )(?:into|to|enter(?:s|ed|ing)?|(?:expand(?:s|ed|ing)?|expansion|launch(?:es|ed|ing)?) (?:\S{1,20} )?in) (?:the )?$/;
@@ -112,12 +116,15 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
  */
 export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
   return (mention) => {
-    const { words, positions, before, isExcluded } = mention;
+    const { words, positions, before, aroundList, isExcluded } = mention;
     const word = words.find(({ at }) => at === positions[0])?.text;
     if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return;
-    const isEntered = INTO.test(before);
-    const behind = wordsAfter(words, Math.max(...positions), 1).trim();
-    const isWhere = isEntered || WHERE.test(before) || SITE_WORDS.includes(behind);
+    const isEntered = INTO.test(aroundList.before);
+    const isWhere =
+      isEntered ||
+      WHERE.test(aroundList.before) ||
+      BEHIND_SITE.test(aroundList.before) ||
+      SITE_WORDS.includes(aroundList.behind.trim());
     return {
       ...commonPart(place, mention),
       ...(!isExcluded && { leastShare: SHARE_OF_PLACE }),

@@ -771,6 +771,26 @@ describe('Places and industries in a question', () => {
   });
 
   it.each([
+    'offices in Japan or Australia',
+    'offices in Japan, Germany and in Australia',
+    'offices in both Japan and Australia',
+    'new offices: Japan, Australia',
+    'office Australia',
+    'Japanese or Australian offices',
+  ])('of a list are all places where something happens: "%s"', (question) => {
+    const abroad = 'X moves into a new office in Portland, United States.';
+    const place = /Australian?/.exec(question)?.[0] ?? '';
+    const known = { industries: [], country: 'AU' };
+    expect(ofPlace(place, question, abroad, known)).toBe(0.3);
+  });
+
+  it('after an industry have no place before them: "software and German companies"', () => {
+    const abroad = 'X closes a shop in Portland, United States.';
+    const german = { industries: [], country: 'DE' };
+    expect(ofPlace('German', 'layoffs in software and German companies', abroad, german)).toBe(1);
+  });
+
+  it.each([
     ['X moves from London to Miami.', 1],
     ['X moves its headquarters to London.', 1],
     ['X opens a ninth London centre.', 1],
