@@ -90,7 +90,7 @@ export function createPartsReader(
     const moves = movesIn(asked, ({ at }) => formerPositions.has(at));
     const moveParts = moves.map(({ part }) => part);
     const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
-    const antonyms = readAntonyms(words);
+    const antonyms = without(readAntonyms(words), signalTypes);
     const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
     const numbersAndRoles = without(
       [
@@ -126,7 +126,7 @@ export function createPartsReader(
       ...without(synonyms, deciding).filter(
         ({ positions }) => !overlaps(positions, exclusions.surePositions),
       ),
-      ...without(traits, formerEmployers),
+      ...without(traits, [...formerEmployers, ...signalTypes]),
       ...moveParts,
     ];
     return {

@@ -1,8 +1,12 @@
-/** Reads sources that a question asks for: "LinkedIn posts about hiring", "8-K filings". Pure. */
+/**
+ * Reads sources that a question asks for, or excludes: "LinkedIn posts about hiring", "8-K filings",
+ * "no posts". Pure.
+ */
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
-import { overlaps } from '../words/phrases.js';
-import type { QuestionPart } from '../words/question-part.js';
+import type { Exclusion } from '../words/exclusions.js';
+import { overlaps, type PlacedWord, positionsOf, spoken } from '../words/phrases.js';
+import type { QuestionPart, SignalFacts } from '../words/question-part.js';
 
 /** Matches people before verbs of posts: "people who ask for advice", "founders complaining". */
 const PEOPLE_WHO_POST =
@@ -26,7 +30,8 @@ const COUNTED =
 /** Returns a pattern for "8-K", "8K" and "8Ks", but not for 8,000 of something. */
 function formPattern(number: string): RegExp {
   const plain = String.raw`(?<![$€£]|(?:over|than|nearly|almost) )\b${number}ks?\b(?! ${COUNTED}\b)`;
-  return new RegExp(String.raw`\b${number}-ks?\b|${plain}`, 'gi');
+  const behind = String.raw`(?: (?:reports?|filings?|forms?|disclosures?)\b(?! (?:an?|that|the)\b))?`;
+  return new RegExp(String.raw`(?:\b${number}-ks?\b|${plain})${behind}`, 'gi');
 }
 
 /** Names of sources in questions, and the prefixes of their signal types. */
@@ -34,6 +39,10 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     // "Posts" of a company that are filled or cut are jobs, not posts in a network.
     /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|\btweets? (?:about|from|on)\b|(?<=\b(?:artificial intelligence|chief \w{2,20} officer|customer|employee|hiring|influencer|investor|layoffs?|recruiter|thought leadership) )posts(?=$| (?:in|since|this|last)\b)|(?<!\bjob )\bposts?(?: (?:not )?(?:about|discussing|from|mentioning|of|on|referring to|regarding|saying|that say|where|by(?! \d))\b|(?= (?:asking|announcing|celebrating|complaining|inviting|looking|offering|praising|promoting|sharing|thanking|with)\b))|\bpost(?:ing|ed) (?:about|on)\b/gi,
+    ['network-post'],
+  ],
+  [
+    /\b(?:in|on|from) (?:(?:linkedin|network|social media) )?posts\b(?! (?:at|in) )|\bposts(?= only\b)|(?<=\bonly )posts\b/gi,
     ['network-post'],
   ],
   [
@@ -50,11 +59,11 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [formPattern('8'), ['sec-8k']],
   [formPattern('10'), ['sec-10k', '10k']],
   [
-    /\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
+    /\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b|\bannual reports? (?:about|mentioning|on)\b/gi,
     ['sec-10k', '10k'],
   ],
   [
-    /(?<=\b(?:from|in) (?:the )?)(?:press|media)\b|\bpress coverage\b|\bnews (?:stories|articles)\b/gi,
+    /(?<=\b(?:from|in) (?:the )?)(?:press|media)\b|\bfrom (?:the )?news\b|(?<=\bonly (?:in )?)news\b|\bnews(?= only\b)|\bpress coverage\b|\bnews (?:stories|articles)\b/gi,
     ['news'],
   ],
   // "Example Freight news". In "good news" no name comes before.
@@ -62,6 +71,25 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [WRITTEN_BY_SOMEBODY, ['network-post']],
   [/(?<=(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40} )news$/gu, ['news']],
 ];
+
+const HIRING = 'hiring';
+/** Matches whole items that a question excludes, and the beginnings of the signal types meant. */
+const EXCLUDED: readonly (readonly [item: RegExp, beginning: string])[] = [
+  [
+    /^(?:(?:company|employee|linkedin|network|social (?:media|network)) )?posts? $|^(?:social (?:media|networks?)|tweets?) $/,
+    'network-post',
+  ],
+  [/^(?:the )?(?:media|news|press) (?:(?:articles?|coverage|reports?|stories) )?$/, 'news'],
+  [
+    /^(?:open )?(?:jobs?|job (?:ads?|adverts?|listings?|offers?|openings?|postings?|posts?)|openings|vacanc(?:y|ies)|hiring|recruiting|recruitment) $/,
+    HIRING,
+  ],
+];
+/** Matches verbs, which "not" negates in "growing, but not hiring". */
+const VERB = /ing $/;
+/** Matches a question for anything, or a name, after which they are excluded as well. */
+const ANYTHING =
+  /^(?:(?:[Aa]ll|[Aa]nything|[Ee]verything|[Nn]ews|[Ss]ignals|[Uu]pdates) .*|(?:\p{Lu}\S* ?)+),? ?$/u;
 
 /**
  * Matches "or" before a source, so that others are meant too: "had an incident, or whose people
@@ -78,18 +106,33 @@ export function createSignalTypeReader({
     pattern,
     types: all.filter((type) => beginnings.some((each) => type.startsWith(each))),
   }));
-  return (asked) =>
-    sources.flatMap(({ pattern, types }) =>
-      wordsMatching(asked, pattern).flatMap(({ start, positions }): QuestionPart[] => {
+  const isMeant = (beginning: string, signal?: SignalFacts): boolean =>
+    signal !== undefined &&
+    (signal.signalType.startsWith(beginning) ||
+      (beginning === HIRING && signal.subtypeKey === HIRING));
+  return (asked) => {
+    const excluded = asked.exclusions.all.flatMap((each) => {
+      if (!each.isSure) return [];
+      return each.items.flatMap((item): QuestionPart[] => {
+        const said = spoken(item);
+        const [, beginning] = EXCLUDED.find(([pattern]) => pattern.test(said)) ?? [];
+        if (beginning === undefined || (VERB.test(said) && isVerb(each, asked))) return [];
+        const match: QuestionPart['match'] = (_, __, signal) => ({
+          at: -1,
+          likeness: isMeant(beginning, signal) ? 0 : 1,
+        });
+        return [{ ...PART, positions: positionsOf(item), match }];
+      });
+    });
+    const named = sources.flatMap(({ pattern, types }) =>
+      wordsMatching(asked, pattern).flatMap(({ start, words }): QuestionPart[] => {
+        const positions = positionsOf(withOnly(words, asked.words));
         if (ONE_OF_SEVERAL.test(asked.text.slice(0, start))) return [];
         const isExcluded = overlaps(positions, asked.exclusions.positions);
         return [
           {
+            ...PART,
             positions,
-            overridesWords: true,
-            isCondition: true,
-            leastShare: 0.35,
-            metBy: 'type',
             ...(!isExcluded && { storeCondition: { types } }),
             match: (_, __, signal) => ({
               at: -1,
@@ -99,4 +142,24 @@ export function createSignalTypeReader({
         ];
       }),
     );
+    return [...named, ...excluded];
+  };
+}
+
+const PART = {
+  ...{ overridesWords: true, isCondition: true, leastShare: 0.35 },
+  metBy: 'type',
+} as const;
+
+/** Adds "only" before or after the words of a source. */
+function withOnly(said: readonly PlacedWord[], words: readonly PlacedWord[]): PlacedWord[] {
+  const [first, last] = [said[0], said.at(-1)].map((word) => (word ? words.indexOf(word) : -1));
+  const around = [words[(first ?? 0) - 1], words[(last ?? 0) + 1]];
+  return [...said, ...around.flatMap((word) => (word?.text.toLowerCase() === 'only' ? word : []))];
+}
+
+/** True if what is excluded may be a verb: not in "anything but hiring". */
+function isVerb({ by }: Exclusion, { text }: AskedQuestion): boolean {
+  const isNot = by.at(-1)?.text.toLowerCase() === 'not';
+  return isNot && !ANYTHING.test(text.slice(0, by[0]?.start));
 }

@@ -1190,6 +1190,23 @@ describe('Source in a question', () => {
     ['AI plans from filings', '10k', 'network-post-company'],
     ['AI plans, not from the press', 'sec-8k', 'news'],
     ['Quillbrook Works news', 'news', 'sec-8k'],
+    ['AI spending in posts', 'network-post-contact', 'news'],
+    ['AI spending from posts only', 'network-post-contact', 'news'],
+    ['posts only: product launches', 'network-post-company', 'news'],
+    ['AI spending, only news', 'news', 'network-post-company'],
+    ['AI spending, no posts', 'news', 'network-post-contact'],
+    ['AI spending excluding posts', 'sec-8k', 'network-post-company'],
+    ['AI spending but not posts', 'news', 'network-post-company'],
+    ['partnerships, not from social media', 'news', 'network-post-company'],
+    ['new products, ignore LinkedIn posts', 'news', 'network-post-company'],
+    ['AI spending, no news', '10k', 'news'],
+    ['AI spending without press coverage', '10k', 'news'],
+    ['AI spending in 10-K reports only', '10k', 'news'],
+    ['annual reports about floods', '10k', 'news'],
+    ['Quillbrook Works, no job ads', 'news', 'hiring-trends'],
+    ['Quillbrook Works but not recruiting', 'news', 'hiring-trends'],
+    ['anything about Quillbrook Works but not hiring', 'news', 'hiring-trends'],
+    ['everything except hiring', 'network-post-company', 'hiring-trends'],
   ])('of "%s" is met by the type of a signal', (question, right, wrong) => {
     const sources = read(question).parts.filter(({ isCondition }) => isCondition);
     const met = (signalType: string) =>
@@ -1215,6 +1232,10 @@ describe('Source in a question', () => {
     '8k jobs cut',
     'more than 10k of them',
     'a fine of $10k',
+    'companies growing but not hiring',
+    'cuts no more posts',
+    'no news agencies',
+    'vacancies without jobs lost',
   ])('is not recognised in "%s"', (question) => {
     const met = read(question).parts.map((part) =>
       part.match([], undefined, { ...TOLD, signalType: 'network-post-contact' }),
@@ -1222,6 +1243,15 @@ describe('Source in a question', () => {
     const other = read(question).parts.map((part) => part.match([], undefined, TOLD));
     expect(met).toEqual(other);
   });
+});
+
+it('All words of a source belong to it, so that they are not looked for', () => {
+  const saidBy = (question: string) =>
+    read(question)
+      .parts.filter(({ metBy }) => metBy === 'type')
+      .flatMap(({ positions }) => positions).length;
+  expect(saidBy('risks in 10-K reports only')).toBe(saidBy('risks in 10-K') + 2);
+  expect(read('AI spending, no posts').withoutExclusions).toBe('AI spending');
 });
 
 it('A source is named with or without a hyphen', () => {
