@@ -177,11 +177,16 @@ async function withNames<Asked extends Pick<ParsedQuestion, 'names' | 'parts'>>(
   // The words of a name ask for nothing else: "Example Health" does not ask for health.
   const namePositions = positionsIn([...companies, ...people]);
   const parts = [
-    ...companies.map(({ name, keys }) => namePart(name, keys, 'company')),
+    ...companies.map(({ name, keys }) => companyPart(name, keys)),
     ...people.map(({ name, keys }) => namePart(name, keys, 'contact')),
     ...asked.parts.filter(({ positions }) => !overlaps(positions, namePositions)),
   ];
   return { ...asked, parts };
+}
+
+function companyPart(name: AskedName, keys: readonly string[]): QuestionPart {
+  const part = namePart(name, keys, 'company');
+  return name.onSide?.(part) ?? part;
 }
 
 interface KnownName {

@@ -16,6 +16,8 @@ export interface AskedName {
   positions: readonly number[];
   /** Its word pieces. */
   phrase: readonly number[];
+  /** Makes the part for the name ask for a side of a lawsuit, if the question does. */
+  onSide?(part: QuestionPart): QuestionPart;
 }
 
 /** Most lists of names that are looked up. A name alone is one, too. */

@@ -14,6 +14,7 @@ import {
   type FindOwnName,
   namesIn,
 } from '../companies/company-names.js';
+import { forLawsuitSide } from '../companies/lawsuit-sides.js';
 import { wordsMatching } from '../words/asked-question.js';
 import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
 import { type PlacedWord, placedWords, positionsOf } from '../words/phrases.js';
@@ -72,6 +73,11 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const partsOf = createPartsReader(wordPieces, wording, { catalogue, synonym, isStopWord });
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
   const findOwnName = createOwnNameFinder(wordPieces);
+  const ofNamed = (part: QuestionPart, words: readonly PlacedWord[]): QuestionPart =>
+    forLawsuitSide(part, words, {
+      spell: wordPieces.spell,
+      findCompany: (tokens) => part.locate?.(tokens),
+    });
   const topicalWords = new Set(phrases.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
@@ -106,7 +112,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
         isStopWord,
         areOnePart: (named) =>
           parts.some((part) => named.every((position) => part.positions.includes(position))),
-      }),
+      }).map((name) => ({ ...name, onSide: (part) => ofNamed(part, words) })),
     };
   };
 }

@@ -10,9 +10,11 @@ import { createChangeReader } from '../amounts/amount-changes.js';
 import { numberParts } from '../amounts/number-parts.js';
 import { createRoundReader } from '../amounts/round-parts.js';
 import { createSuperlativeReader } from '../amounts/superlative-parts.js';
+import { createOwnNameFinder } from '../companies/company-names.js';
 import { createCompanyReader } from '../companies/company-parts.js';
 import { forDealSide } from '../companies/deal-sides.js';
 import { createIndustryReader } from '../companies/industry-parts.js';
+import { forLawsuitSide, ownNameSpan } from '../companies/lawsuit-sides.js';
 import { createSizeReader } from '../companies/size-parts.js';
 import { createFactsFinder } from '../companies/summary-facts.js';
 import { formerEmployerParts } from '../people/former-employer-parts.js';
@@ -160,6 +162,7 @@ function createTraitsReader(
   const factsIn = createFactsFinder(wordPieces);
   const readListed = createCompanyReader(wording, wordPieces, factsIn);
   const readStored = createIndustryReader();
+  const findOwnName = createOwnNameFinder(wordPieces);
   return (asked, longer) => {
     const { words } = asked;
     // "Software engineer", "bank loan" and "food bank" do not name an industry.
@@ -172,7 +175,12 @@ function createTraitsReader(
         ),
     );
     const kept = without(listed, stored);
-    const onSides = [...kept, ...stored].map((part) => forDealSide(part, words, factsIn));
+    const onSides = [...kept, ...stored].map((part) =>
+      forLawsuitSide(forDealSide(part, words, factsIn), words, {
+        spell: wordPieces.spell,
+        findCompany: (tokens, signal) => ownNameSpan(findOwnName(tokens, signal?.companyKey ?? '')),
+      }),
+    );
     return joinAlternatives(onSides, words);
   };
 }
