@@ -17,6 +17,7 @@ import {
 import { forLawsuitSide } from '../companies/lawsuit-sides.js';
 import { wordsMatching } from '../words/asked-question.js';
 import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
+import { createFragments, type Fragments, NO_FRAGMENTS } from '../words/fragments.js';
 import { type PlacedWord, placedWords, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
@@ -35,6 +36,8 @@ export interface ParsedQuestion {
   stopWordPositions: ReadonlySet<number>;
   /** The word piece of words that the model does not know. It is not like any word. */
   unknownPiece: number;
+  /** Finds short pieces of longer words in a text. */
+  fragments: Fragments;
   /** Finds a company's own name in a text. */
   findOwnName: FindOwnName;
   /** The question without what it explicitly excludes, because likeness to that says nothing. */
@@ -72,6 +75,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const isStopWord = ({ text }: PlacedWord): boolean => stopWordSet.has(text.toLowerCase());
   const partsOf = createPartsReader(wordPieces, wording, { catalogue, synonym, isStopWord });
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
+  const fragments = createFragments(wordPieces);
   const findOwnName = createOwnNameFinder(wordPieces);
   const ofNamed = (part: QuestionPart, words: readonly PlacedWord[]): QuestionPart =>
     forLawsuitSide(part, words, {
@@ -105,7 +109,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
         }),
       stopWordPositions: new Set(positionsOf(stopWords)),
       unknownPiece: wordPieces.unknown,
-      findOwnName,
+      ...{ fragments, findOwnName },
       names: namesIn(asked, {
         isTaken: ({ at, text }) =>
           positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
@@ -140,6 +144,7 @@ export const parseNothing: ParseQuestion = (question) => ({
   withoutExclusions: question,
   stopWordPositions: new Set(),
   unknownPiece: -1,
+  fragments: NO_FRAGMENTS,
   findOwnName: () => new Set(),
   subject: question,
   names: [],

@@ -6,6 +6,7 @@
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
+import { type Fragments, fragmentsOfOthers } from '../words/fragments.js';
 import type { Match, Order, QuestionPart, SignalFacts } from '../words/question-part.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
@@ -53,6 +54,8 @@ interface LateOptions extends LateConstants {
   stopWordPositions: ReadonlySet<number>;
   /** The piece of unknown words. It has no weight, and nothing is like it. */
   unknownPiece: number;
+  /** Finds short pieces of longer words, which only meet a word of the question that begins alike. */
+  fragments: Fragments;
 }
 
 /** The most pieces that are compared, to limit the time. The rest only counts by its meaning. */
@@ -74,7 +77,9 @@ export function lateInteraction(
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
   // All words of the other parts are among the rest.
   const compared = parts.filter(({ positions }) => positions.some((at) => at < pieces.length));
-  const comparison = createComparison(pieces.length, compared, similaritiesOf, findOwnName);
+  const comparison = createComparison(pieces, compared, similaritiesOf, {
+    ...{ fragments: options.fragments, ...(findOwnName && { findOwnName }) },
+  });
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
   return {
@@ -162,11 +167,13 @@ function sharesOf(
  * of the question in the current text. `compareWords` starts a text; `applyParts` follows it.
  */
 function createComparison(
-  length: number,
+  pieces: readonly number[],
   parts: readonly QuestionPart[],
   similaritiesOf: (token: number) => Float32Array,
-  findOwnName: LateOptions['findOwnName'],
+  { fragments, findOwnName }: Pick<LateOptions, 'fragments' | 'findOwnName'>,
 ) {
+  const { length } = pieces;
+  const saysNothing = fragmentsOfOthers(pieces, fragments);
   const likenesses = new Float32Array(length);
   /** Where in the text the match is; -1 if it is not in the text. */
   const textPositions = new Int32Array(length);
@@ -184,7 +191,7 @@ function createComparison(
       deciding.fill(-1);
       const ownName = findOwnName?.(tokens, companyKey);
       for (let at = 0; at < tokens.length; at += 1) {
-        if (ownName?.has(at)) continue;
+        if (ownName?.has(at) || saysNothing(tokens, at)) continue;
         const similarities = similaritiesOf(tokens[at] ?? 0);
         for (let position = 0; position < similarities.length; position += 1) {
           const likeness = similarities[position] ?? 0;

@@ -6,6 +6,7 @@ import { lateInteraction } from '../../../../../api/signals/ranking/relevance/la
 import { subtypePrior } from '../../../../../api/signals/ranking/relevance/subtype-prior.js';
 import { loadRankingTables } from '../../../../../api/signals/ranking/relevance/tables.js';
 import { expandAbbreviations } from '../../../../../api/signals/ranking/words/abbreviations.js';
+import { NO_FRAGMENTS } from '../../../../../api/signals/ranking/words/fragments.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../../shared/domain/schemas/signal-types.js';
 import { loadBertWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
@@ -120,6 +121,7 @@ describe('Late interaction', () => {
     parts: [],
     stopWordPositions: new Set<number>(),
     unknownPiece: -1,
+    fragments: NO_FRAGMENTS,
   };
   const question = {
     pieces: [2047, 3000],
