@@ -89,7 +89,7 @@ const EXCLUDED: readonly (readonly [item: RegExp, beginning: string])[] = [
 const VERB = /ing $/;
 /** Matches a question for anything, or a name, after which they are excluded as well. */
 const ANYTHING =
-  /^(?:(?:[Aa]ll|[Aa]nything|[Ee]verything|[Nn]ews|[Ss]ignals|[Uu]pdates) .*|(?:\p{Lu}\S* ?)+),? ?$/u;
+  /^(?:(?:[Aa]ll|[Aa]nything|[Ee]verything|[Nn]ews|[Ss]ignals|[Uu]pdates) .*|(?:\p{Lu}\S* )+)$/u;
 
 /**
  * Matches "or" before a source, so that others are meant too: "had an incident, or whose people
