@@ -18,14 +18,14 @@ const OR_SO = /^(?:- )?years? or so\b/;
 const UNDISCLOSED = [
   String.raw`\bundisclosed\b`,
   String.raw`\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?SUM)\b`,
-  String.raw`\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?SUM\b`,
+  String.raw`\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?SUM(?: (?:disclosed|given|mentioned|named|stated))?\b`,
   String.raw`\bSUM (?:(?:was|is|were|are) )?(?:not|never) (?:disclosed|known|given|made public|announced|revealed|stated|published|told)\b`,
   String.raw`\bSUM (?:(?:was|is|were|are|stays?|stayed|kept) ){1,2}(?:secret|confidential|private|unknown|under wraps)\b`,
-  String.raw`\b(?:secret|confidential|unknown) SUM\b`,
+  String.raw`\b(?:secret|confidential|unknown) SUM\b|\bSUM (?:secret|unknown)\b`,
   String.raw`\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?SUM)\b`,
 ].map(
   (pattern) =>
-    new RegExp(pattern.replace('SUM', '(?:price|amount|value|sum|size|figure|terms)s?'), 'giu'),
+    new RegExp(pattern.replaceAll('SUM', '(?:price|amount|value|sum|size|figure|terms)s?'), 'giu'),
 );
 
 /** Matches "a seven-figure round" and "hundreds of millions", but not "tens of millions of users". */
@@ -95,7 +95,7 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
   const phrases = UNDISCLOSED.flatMap((pattern) => wordsMatching(asked, pattern));
   const undisclosed = phrases.map(({ said, words: those }) => {
     const part = invertedPart(amountPart(those, ({ unit }) => isMoney(unit), readAmounts));
-    return unlessExcluded(part, NEGATION.test(said));
+    return neverByForm(unlessExcluded(part, NEGATION.test(said)));
   });
   const magnitudes = wordsMatching(asked, MAGNITUDE).map(({ said, words: those }) => {
     const from = leastOf(said);
@@ -214,6 +214,17 @@ function invertedPart({
     ...part,
     metBy: 'absence',
     match: (...signal) => ({ at: -1, likeness: match(...signal)?.likeness === 1 ? 0 : 1 }),
+  };
+}
+
+/** Forms never tell an amount, so that a missing one says nothing about a price. */
+function neverByForm(part: QuestionPart): QuestionPart {
+  return {
+    ...part,
+    match: (tokens, company, signal) =>
+      signal?.signalType.startsWith('sec-')
+        ? { at: -1, likeness: 0 }
+        : part.match(tokens, company, signal),
   };
 }
 

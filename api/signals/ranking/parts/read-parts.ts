@@ -102,7 +102,10 @@ export function createPartsReader(
       ],
       [...sizes, ...times],
     );
-    const bounds = numbersAndRoles.filter(({ storeCondition }) => storeCondition?.amounts);
+    // With and without an amount: "above $5 million", "at an undisclosed price".
+    const bounds = numbersAndRoles.filter(
+      ({ storeCondition, metBy }) => storeCondition?.amounts || metBy === 'absence',
+    );
     const conditions = [...traits, ...numbersAndRoles, ...times, ...sizes, ...signalTypes];
     const readItem = (item: readonly PlacedWord[]) => readSynonyms(item, 'longest');
     const excluded = without(excludedParts(exclusions.all, wordPieces, isStopWord, readItem), [

@@ -1080,6 +1080,17 @@ describe('Exclusions in a question', () => {
     ]);
   });
 
+  it('does not tell of an undisclosed price in forms, which never have one', () => {
+    const [unpriced] = read('undisclosed acquisitions').parts.filter((part) => part.isCondition);
+    const likenessIn = (signalType: string) =>
+      unpriced?.match(pieces('X acquired Y'), undefined, { ...TOLD, signalType })?.likeness;
+    expect([likenessIn('news'), likenessIn('sec-8k')]).toEqual([1, 0]);
+  });
+
+  it('is not part of the subject if it is the amount', () => {
+    expect(read('takeovers that did not disclose the price').subject).toBe('takeovers that');
+  });
+
   it('leave a region without one of its countries: "in Europe ex UK"', () => {
     const met = (country: string) =>
       read('layoffs in Europe ex UK')
