@@ -489,6 +489,7 @@ describe('Synonyms', () => {
     ['software engineers', 'X hires for its Technology team'],
     ['suing', 'X takes Y to court'],
     ['delaying', 'Shortages at X'],
+    ['first hires in human resources', 'X posts its first jobs in People'],
   ])('match a summary in other words: "%s"', (question, summary) => {
     expect(likenessOf(question, summary)).toBe(RANKING.synonym);
   });
@@ -502,6 +503,9 @@ describe('Synonyms', () => {
       words: 'human resources',
       likeness: RANKING.synonym,
     });
+    const senior = met('senior engineers', 'X seeks a Senior Manager').map(({ words }) => words);
+    expect(senior).toContain('senior');
+    expect(senior).not.toContain('senior engineers');
     expect(read('loaned').parts).toEqual([]);
   });
 
@@ -560,6 +564,7 @@ describe('Words with an opposite', () => {
     expect(opposes('share buyback', 'X expands its share buyback')).toBe(false);
     expect(opposes('hiring freeze', 'X has lifted its freeze on new hires')).toBe(true);
     expect(opposes('hiring freeze', 'X imposes a freeze on new hires')).toBe(false);
+    expect(opposes('resume hiring', 'X hires no one for now')).toBe(true);
   });
 
   it('mean their opposite after a negation', () => {
@@ -757,6 +762,12 @@ describe('Places and industries in a question', () => {
     expect(nordic('X opens a depot for us.')).toBe(0);
     // The record of the company decides if it has a country.
     expect(nordic('Danish retailer X opens a depot.', { industries: [], country: 'US' })).toBe(0);
+  });
+
+  it('of a group of countries are met by each of them', () => {
+    const closed = ['plant closures in G7 countries', 'X closes a plant.'] as const;
+    expect(ofPlace('G7 countries', ...closed, { country: 'JP' })).toBe(1);
+    expect(ofPlace('G7 countries', ...closed, { country: 'NO' })).toBe(0);
   });
 
   it('before an office and the like are places where something happens, not where companies are from', () => {
@@ -1072,6 +1083,8 @@ describe('Exclusions in a question', () => {
     'funding where the sum was kept secret',
     "acquired, but they didn't say how much",
     'deals at a confidential price',
+    'takeovers with no price given',
+    'acquisition price unknown',
   ])('can be the amount, which is then not disclosed: "%s"', (question) => {
     const [unpriced] = read(question).parts.filter(({ isCondition }) => isCondition);
     const meets = (summary: string) => unpriced?.match(pieces(summary), undefined)?.likeness;
