@@ -1,6 +1,7 @@
 /**
- * Reads a question: writes abbreviations out, corrects misspelled words, puts other languages into
- * English words, finds the parts of the question and the companies and people that it names, and embeds it.
+ * Reads a question: writes abbreviations out, puts jargon in plain words, corrects misspelled words,
+ * puts other languages into English words, finds the parts of the question and the companies and
+ * people that it names, and embeds it.
  */
 import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
@@ -18,6 +19,7 @@ import { weighByMeaning, weighQuestion } from './weigh-question.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
 import { overlaps } from './words/phrases.js';
+import { inPlainWords } from './words/plain-words.js';
 import type { QuestionPart } from './words/question-part.js';
 
 export interface QuestionDeps {
@@ -146,14 +148,18 @@ async function textsOf(
   question: string,
   { foreign, correctSpelling, identity }: QuestionDeps,
 ): Promise<{ text: string; english: string }> {
-  const expanded = expandAbbreviations(question);
-  const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : expanded;
+  const expanded = writtenOut(question);
+  const glossed = foreign ? writtenOut(foreign.gloss(question)) : expanded;
   if (glossed !== expanded) return { text: bareQuestion(expanded), english: bareQuestion(glossed) };
   const spelt = correctSpelling
     ? await correctSpelling(expanded, (texts) => identity.nearestNames(texts))
     : expanded;
   const text = bareQuestion(spelt);
   return { text, english: text };
+}
+
+function writtenOut(question: string): string {
+  return inPlainWords(expandAbbreviations(question));
 }
 
 /**
