@@ -54,6 +54,7 @@ export function filesWithBuiltExpressions(): string[] {
 const BUILDING_AT_LOAD = [
   'api/signals/ranking/times/time-parts.ts',
   'api/signals/ranking/amounts/number-parts.ts',
+  'api/signals/ranking/words/plain-words.ts',
 ];
 
 /** Records the expressions that modules build while they are loaded for the first time. */
