@@ -67,6 +67,59 @@ describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => 
     expect(conflicts).toBe(2);
   });
 
+  it('shows a signal once that is on two pages, because others were loaded meanwhile', async () => {
+    const { page } = await open('/favicon.ico');
+    let firstPage: { signals: { signal_id: string }[] } = { signals: [] };
+    await page.route('**/v1/signals/search', async (route) => {
+      const { offset = 0, count_only: isCount = false } = route.request().postDataJSON();
+      if (isCount) return route.continue();
+      const isNext = offset > 0;
+      const response = await route.fetch();
+      const body = await response.json();
+      if (!isNext) firstPage = body;
+      const moved = isNext ? firstPage.signals.slice(-3) : [];
+      const signals = [...moved, ...body.signals].slice(0, body.signals.length);
+      return route.fulfill({ response, json: { ...body, signals } });
+    });
+    await page.goto(`${app.service.url}/explore?q=layoffs`);
+    const shown = page.getByRole('region', { name: 'Results' }).getByRole('status').first();
+    await expect.poll(() => shown.textContent()).toContain(' shown');
+    const before = Number(/(\d+) shown/.exec((await shown.textContent()) ?? '')?.[1]);
+    await page.getByRole('button', { name: /^Show \d+ more/ }).click();
+    await expect.poll(() => shown.textContent()).toContain(`${2 * before - 3} shown`);
+  });
+
+  it('suggests no company for what was typed before', async () => {
+    const { page } = await open('/explore');
+    await page.locator('.filters > summary').click();
+    const field = page.getByLabel('Company domain');
+    await field.fill('zig');
+    const suggested = page.locator('.option');
+    await suggested.first().waitFor();
+    await page.route('**/v1/companies/suggest**', () => undefined);
+    await field.fill('');
+    await expect.poll(() => suggested.count()).toBe(0);
+    await field.fill('bras');
+    expect(await suggested.count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('reads a timeline once for several arrow keys on its type', async () => {
+    const { page } = await open('/companies/zigzagdata.example');
+    const type = page.getByLabel('Type', { exact: true });
+    await expect.poll(() => type.locator('option').count()).toBeGreaterThan(3);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/timeline')) asked.push(request.url());
+    });
+    await type.focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowDown');
+    const chosen = await type.inputValue();
+    await page.waitForURL((url) => url.searchParams.get('signal_types') === chosen);
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]).toContain(`signal_types=${chosen}`);
+  });
+
   it('splits a list in the address at its commas, but not at escaped ones', async () => {
     const { page } = await open('/favicon.ico');
     const asked = searchOf(page);

@@ -49,6 +49,30 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     await expect.poll(() => page.locator('.stat-value').first().textContent()).toBe('1');
   });
 
+  it('shows the credits used, although a reading from before the charge is still under way', async () => {
+    const { page } = await signInAs('early-usage', '--monthly-limit', '1000');
+    let readings = 0;
+    const pending: (() => void)[] = [];
+    await page.route('**/v1/account', async (route) => {
+      readings += 1;
+      if (readings > 1) return route.continue();
+      const before = await route.fetch();
+      await new Promise<void>((resolve) => pending.push(resolve));
+      // The page may have stopped this request.
+      await route.fulfill({ response: before }).catch(() => undefined);
+    });
+    await page.goto(`${app.service.url}/explore`);
+    await expect.poll(() => pending.length).toBe(1);
+    await page.getByRole('searchbox').fill('layoffs');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    for (const release of pending) release();
+    await expect.poll(() => page.locator('.stat-value').first().textContent()).toBe('1');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('says how many seconds to wait when the rate limit is reached', async () => {
     const { page } = await signInAs('slow', '--unlimited', '--rate-limit', '1');
     const alert = page.getByRole('alert').first();

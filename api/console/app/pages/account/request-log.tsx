@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AddressValues, useAddress } from '../../client/address.js';
-import { listQueryOf } from '../../client/queries.js';
+import { listQueryOf, refresh } from '../../client/queries.js';
 import type { LogsResponse, RequestLog } from '../../client/shapes.js';
 import { SelectField, TextField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
@@ -44,7 +44,7 @@ export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
       title="Request log"
       note={total === undefined ? '\u00a0' : plural(total, 'request')}
       actions={
-        <button type="button" className="button" onClick={() => requests.refetch()}>
+        <button type="button" className="button" onClick={() => refresh('/v1/logs')}>
           Refresh
         </button>
       }

@@ -1,11 +1,11 @@
 /** The page "Usage": credits of the running period, the request log, and the statements. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
 import { barsOf, dayOf } from '../../charts/periods.js';
 import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString } from '../../client/address.js';
-import { queryOf } from '../../client/queries.js';
+import { queryOf, refresh } from '../../client/queries.js';
 import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';
 import {
   formatAgo,
@@ -29,10 +29,9 @@ interface Sum {
 const HOUR_MS = 3_600_000;
 
 export function UsagePage() {
-  const account = useQuery({
-    ...queryOf<AccountResponse>('/v1/account'),
-    refetchOnMount: 'always',
-  });
+  const account = useQuery(queryOf<AccountResponse>('/v1/account'));
+  // A reading that is under way may have begun before the last charge.
+  useEffect(() => void refresh('/v1/account'), []);
   const nameOf = useKeyNames();
   return (
     <Page title="Usage" lead={account.data ? `Account ${account.data.customer_name}` : '\u00a0'}>

@@ -1,5 +1,5 @@
 /** The filters of a search, loaded when opened, and how many signals match; counting is free. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isInvalidRequest } from '../../client/api-error.js';
 import { queryOf } from '../../client/queries.js';
@@ -75,15 +75,15 @@ function useMatchCount(draft: Draft): string {
     }),
     enabled: isCountable,
     retry: false,
-    placeholderData: keepPreviousData,
   });
   if (!isCountable) return 'Not counted until the domain or email is complete';
+  if (filters !== draftFilters) return 'Counting…';
   if (error) {
     return isInvalidRequest(error)
       ? 'These filters have a mistake'
       : 'These filters could not be counted';
   }
-  return data ? plural(data.total, 'signal matches', 'signals match') : '\u00a0';
+  return data ? plural(data.total, 'signal matches', 'signals match') : 'Counting…';
 }
 
 const COMPLETE_DOMAIN = new RegExp(`^${DOMAIN_PATTERN}$`);

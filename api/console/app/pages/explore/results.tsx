@@ -47,7 +47,9 @@ export function Results({ search }: { search: Search }) {
   const { pages } = results;
   const isLoading = loadingData.use() !== '';
   const signals = useMemo(() => {
-    const found = pages.flatMap(({ body }) => body.signals);
+    // What is loaded between two pages moves signals from one to the next.
+    const all = pages.flatMap(({ body }) => body.signals);
+    const found = [...new Map(all.map((signal) => [signal.signal_id, signal])).values()];
     const { compare } = ORDERS[address.sort ?? ''] ?? {};
     return compare ? found.sort(compare) : found;
   }, [pages, address.sort]);

@@ -1,7 +1,7 @@
 /** Fields that suggest values: several choices, and a company. */
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Combobox } from '@base-ui/react/combobox';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { queryString } from '../../client/address.js';
 import { queryOf } from '../../client/queries.js';
@@ -93,14 +93,16 @@ interface CompanyProps {
 export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
   const id = useId();
   const typed = useDeferredValue(value.trim());
+  const path = `/v1/companies/suggest${queryString({ limit: 8, q: typed.slice(0, 200) })}`;
   const suggestions = useQuery({
-    ...queryOf<{ companies: SuggestedCompany[] }>(
-      `/v1/companies/suggest${queryString({ q: typed.slice(0, 200), limit: 8 })}`,
-    ),
+    ...queryOf<{ companies: SuggestedCompany[] }>(path),
     enabled: typed !== '',
-    placeholderData: keepPreviousData,
+    // While a name gets longer, what its beginning found stays.
+    placeholderData: (previous, query) =>
+      path.startsWith(String(query?.queryKey[0])) ? previous : undefined,
   });
-  const companies = (suggestions.data?.companies ?? []).filter(({ domain }) => domain);
+  const found = typed === '' ? [] : (suggestions.data?.companies ?? []);
+  const companies = found.filter(({ domain }) => domain);
   return (
     <Autocomplete.Root
       items={companies}

@@ -1,5 +1,5 @@
 /** The page "Trending": counts by type in a time window, and the newest signals. It is free. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CountBars, CountsCard } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
@@ -30,7 +30,6 @@ export function TrendingPage() {
   const query = queryString({ time_window: window, signal_types: type, limit: MAX_SIGNALS });
   const trending = useQuery({
     ...queryOf<TrendingResponse>(`/v1/signals/trending${query}`),
-    placeholderData: keepPreviousData,
   });
   return (
     <Page

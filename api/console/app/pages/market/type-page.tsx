@@ -1,5 +1,5 @@
 /** The page of a signal type: its history by week or month, and its subtypes. It is free. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { CountsCard } from '../../charts/count-bars.js';
 import { barOf, dayOf } from '../../charts/periods.js';
@@ -30,7 +30,6 @@ export function TypePage() {
     ...queryOf<SignalTypeHistoryResponse>(
       path + queryString({ months: MONTHS[interval], interval }),
     ),
-    placeholderData: keepPreviousData,
   });
   const subtypes = useQuery(
     countQueryOf({ signal_types: [type] }, ['signal_subtype'], MAX_SUBTYPES),
@@ -59,7 +58,6 @@ export function TypePage() {
       <Card>
         <Loaded query={history} rows={1} tall>
           {(body) => {
-            // While another interval is loading, the previous one is still shown.
             const period = body.interval === 'weekly' ? 'week' : 'month';
             return (
               <VolumeChart

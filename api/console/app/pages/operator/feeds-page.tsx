@@ -1,5 +1,5 @@
 /** The page "Feeds": outcomes by feed and day, rejected events, and how far sources are read. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { barsOf, dayOf } from '../../charts/periods.js';
 import { VolumeChart } from '../../charts/volume-chart.js';
@@ -42,7 +42,6 @@ function Feeds() {
     ...queryOf<AdminIngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
       as: 'operator',
     }),
-    placeholderData: keepPreviousData,
   });
   return (
     <Loaded query={outcomes} rows={4} tall>

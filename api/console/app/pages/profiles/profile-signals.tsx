@@ -2,7 +2,7 @@
  * Shows the signals of a company or person: all of them or of one type, newest first, and how many
  * there are over time and by type. Counting is free.
  */
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { CountsCard } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
@@ -61,6 +61,7 @@ type TimelineResponse = CompanyTimelineResponse | ContactTimelineResponse;
 function Timeline({ path, identifier = {}, types }: TimelineProps & { types: readonly string[] }) {
   const { address, change } = useAddress();
   const type = address.signal_types ?? '';
+  const [chosen, choose] = useSettled(type, (value) => change({ signal_types: value }));
   const request = (cursor?: string) => ({
     path: path + queryString({ ...identifier, signal_types: type, limit: PAGE_SIZE, cursor }),
   });
@@ -92,8 +93,8 @@ function Timeline({ path, identifier = {}, types }: TimelineProps & { types: rea
             value,
             label: value ? wordsOf(value) : 'All types',
           }))}
-          value={type}
-          onChange={(value) => change({ signal_types: value })}
+          value={chosen}
+          onChange={choose}
         />
       </div>
       {total === 0 && <Empty title="No signal of this type." />}
@@ -105,4 +106,23 @@ function Timeline({ path, identifier = {}, types }: TimelineProps & { types: rea
       />
     </section>
   );
+}
+
+/** Arrow keys pass by options. Each would be a call, and so be charged. */
+const SETTLED_MS = 700;
+
+/** Returns a choice and its setter. `onSettle` gets the choice when it no longer changes. */
+function useSettled(
+  value: string,
+  onSettle: (value: string) => void,
+): [string, (value: string) => void] {
+  const [chosen, choose] = useState(value);
+  useEffect(() => choose(value), [value]);
+  const settle = useEffectEvent(onSettle);
+  useEffect(() => {
+    if (chosen === value) return;
+    const timer = setTimeout(() => settle(chosen), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [chosen, value]);
+  return [chosen, choose];
 }
