@@ -22,6 +22,8 @@ export interface ClosingDeps {
   clock: Clock;
   logger: Logger;
   signal?: AbortSignal;
+  /** Rejects if charges or statements may be missing. Then no period is closed. */
+  requireComplete?: () => Promise<void>;
 }
 
 interface WaitingPeriod extends BillingPeriod {
@@ -38,8 +40,9 @@ export interface ClosingReport {
   isShared: boolean;
 }
 
-/** Closes the periods that have ended at `nowMs`. Throws if the stores are unavailable. */
+/** Closes the periods that have ended at `nowMs`. Throws if the stores are unavailable or incomplete. */
 export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<ClosingReport> {
+  await deps.requireComplete?.();
   const sources = await deps.sources.sources();
   const closedTo = await deps.billing.lastPeriodEnds();
   const report: ClosingReport = { closed: [], waiting: [], failed: [], isShared: false };

@@ -7,12 +7,14 @@ import { DEFAULT_PRICES } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import { findDamagedParts } from '../../shared/platform/clickhouse/schema/damaged-parts.js';
 import { appliedMigrations } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { openTables } from '../ranking/open-tables.js';
 import { createApiStores } from './create-stores.js';
+import { requireAccounting } from './damaged-tables.js';
 import { holdCredits } from './hold-credits.js';
 import { type Counters, openCounters } from './open-counters.js';
 import type { Parts } from './open-parts.js';
@@ -58,7 +60,14 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
   opened.counters = counters;
   if (!isAlone) {
     opened.publisher = await publishSource({ source: meter, sources, logger });
-    opened.periods = scheduleClosing({ ...stores, clock, logger });
+    const { database } = config.clickhouse;
+    opened.periods = scheduleClosing({
+      ...stores,
+      clock,
+      logger,
+      // A server may have been started again, and have found damaged files, since this process began.
+      requireComplete: async () => requireAccounting(await findDamagedParts(clickhouse, database)),
+    });
   }
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),

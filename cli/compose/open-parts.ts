@@ -28,7 +28,8 @@ export interface Parts extends Base {
   maxExactSignals?: number | undefined;
 }
 
-export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'>;
+export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'> &
+  Partial<Pick<Runtime, 'damagedParts'>>;
 
 export interface VectorStore {
   qdrant: Qdrant;
@@ -63,6 +64,7 @@ export async function openParts(
     config,
     clickhouse,
     logger,
+    damagedParts: base.damagedParts ?? [],
     clock,
     embedder,
     wordPieces: config.embedding.server ? null : await openWordPieces(config.embedding.model),

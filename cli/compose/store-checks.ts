@@ -1,10 +1,17 @@
 /** Makes the checks of `/health/ready`: one for each store that a process needs, by name. */
 import type { HealthCheck } from '../../api/monitoring/health.js';
+import { findDamagedParts } from '../../shared/platform/clickhouse/schema/damaged-parts.js';
+import { damageText } from './damaged-tables.js';
 import type { Parts } from './open-parts.js';
 
 /** An API process answers without Qdrant, if less well. Ingest writes to Qdrant, so it needs it. */
 export function storeChecks(
-  { clickhouse, vectors }: Pick<Parts, 'clickhouse' | 'vectors'>,
+  {
+    config,
+    clickhouse,
+    vectors,
+    damagedParts = [],
+  }: Pick<Parts, 'config' | 'clickhouse' | 'vectors' | 'damagedParts'>,
   { needsVectors }: { needsVectors: boolean },
 ): HealthCheck[] {
   const checks: HealthCheck[] = [
@@ -19,6 +26,17 @@ export function storeChecks(
       },
     },
   ];
+  if (damagedParts.length > 0) {
+    const { database } = config.clickhouse;
+    checks.push({
+      name: 'tables',
+      optional: true,
+      async check() {
+        const [part] = await findDamagedParts(clickhouse, database);
+        if (part) throw new Error(damageText(part));
+      },
+    });
+  }
   if (vectors) {
     const check = () => vectors.collection.check();
     const version = () =>

@@ -7,16 +7,23 @@ import type {
   OpenClickHouse,
   OpenOptions,
 } from '../../shared/platform/clickhouse/client/open-options.js';
+import {
+  type DamagedPart,
+  findDamagedParts,
+} from '../../shared/platform/clickhouse/schema/damaged-parts.js';
 import { type Config, readConfig } from '../../shared/platform/process/config.js';
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { printNotice } from '../terminal/output.js';
+import { logDamage, requireAccounting } from './damaged-tables.js';
 import { folderFault, makeFolder } from './folder-faults.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
 /** Time limit for closing ClickHouse: its gateway gives requests 10 s. */
 export const CLOSE_MS = 11_000;
+/** Commands that only read, with which an operator examines incomplete tables. */
+const EXAMINING: ReadonlySet<string> = new Set(['sql', 'status', 'verify']);
 
 export interface Runtime {
   config: Config;
@@ -25,6 +32,8 @@ export interface Runtime {
   clickhouse: ClickHouse;
   /** Files of the schema that this process applied. */
   appliedFiles: readonly string[];
+  /** Parts whose rows are missing from their tables. */
+  damagedParts: readonly DamagedPart[];
 }
 
 export function loadConfig(): Config {
@@ -105,5 +114,9 @@ async function createRuntime(
     command,
     signal,
   });
-  return { ...basics, connection, clickhouse, appliedFiles };
+  const { config, logger } = basics;
+  const damagedParts = await findDamagedParts(clickhouse, config.clickhouse.database);
+  if (!EXAMINING.has(command)) requireAccounting(damagedParts);
+  logDamage(damagedParts, logger);
+  return { ...basics, connection, clickhouse, appliedFiles, damagedParts };
 }

@@ -10,9 +10,15 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { isOlder } from '../../shared/domain/release.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import {
+  type DamagedPart,
+  damagedPartsIn,
+  findDamagedParts,
+} from '../../shared/platform/clickhouse/schema/damaged-parts.js';
 import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { isAlive } from '../../shared/platform/process/process-ids.js';
+import { damageText } from '../compose/damaged-tables.js';
 import { clockFinding } from './check-clock.js';
 import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './checks.js';
 
@@ -42,7 +48,10 @@ export function clickhouseCheck(
       const place = placeOf(config);
       if (!place) {
         onStoredModel(null);
-        return [ok(NAME, `embedded in ${config.dataDir}; no process serves it now`)];
+        return [
+          ok(NAME, `embedded in ${config.dataDir}; no process serves it now`),
+          ...damageFindings(damagedPartsIn(config.dataDir, config.database)),
+        ];
       }
       const { client, description, isServer } = place;
       try {
@@ -77,7 +86,7 @@ function placeOf(config: Config['clickhouse']): Place | null {
 
 async function findingsOf(
   { client, description, isServer }: Place,
-  { database }: Config['clickhouse'],
+  { database, cluster: clusterName }: Config['clickhouse'],
   onStoredModel: (embeddingModel: string | null) => void,
 ): Promise<Finding[]> {
   const rows = async <T>(query: string): Promise<T[]> => {
@@ -92,6 +101,9 @@ async function findingsOf(
   const version = server?.version ?? 'unknown';
   const findings = [versionFinding(version, description, isServer)];
   if (isServer) findings.push(clockFinding(NAME, Number(server?.now_ms) - receivedMs));
+  const cluster = clusterName === undefined ? null : { name: clusterName, database };
+  const damaged = await findDamagedParts({ cluster, rows: (sql) => rows(sql) }, database);
+  findings.push(...damageFindings(damaged));
   const tables = await rows<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = {database:String}
      AND name IN ('schema_migrations', 'service_facts')`,
@@ -118,6 +130,11 @@ function versionFinding(version: string, description: string, isServer: boolean)
   const text = `${version}, ${description}`;
   if (!isServer || !isOlder(version, OLDEST)) return ok(NAME, text);
   return problem(NAME, upgradeMessage(text, OLDEST));
+}
+
+function damageFindings(parts: readonly DamagedPart[]): Finding[] {
+  if (parts.length === 0) return [ok('tables', 'none has lost rows to damaged files')];
+  return parts.map((part) => problem('tables', damageText(part)));
 }
 
 function schemaFinding(applied: readonly { name: string }[], isServer: boolean): Finding {

@@ -1,0 +1,108 @@
+/**
+ * Data files that are damaged while the service is stopped. ClickHouse moves them away at its next
+ * start, and answers without their rows.
+ */
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  createDataFolder,
+  type DataFolder,
+  jsonOf,
+  runSignals,
+  startService,
+} from '../helpers/cli.js';
+import { signalEvent } from '../helpers/events.js';
+
+const ACCOUNT = ['--id', 'acme', '--name', 'Acme', '--monthly-limit', '100'];
+let folder: DataFolder;
+
+beforeEach(() => {
+  folder = createDataFolder();
+});
+
+afterEach(() => folder.remove());
+
+/** Shortens the data file of each part of a table; returns the folder of its detached parts. */
+function damage(table: string): string {
+  const engine = join(folder.path, 'clickhouse');
+  const definition = readFileSync(join(engine, 'metadata/signals', `${table}.sql`), 'utf8');
+  const id = /UUID '([^']+)'/.exec(definition)?.[1] ?? '';
+  const store = join(engine, 'store', id.slice(0, 3), id);
+  const parts = readdirSync(store).filter((name) => /^(all|\d{6})_/.test(name));
+  for (const part of parts) truncateSync(join(store, part, 'data.bin'), 10);
+  return join(store, 'detached');
+}
+
+async function doctorProblems(): Promise<{ name: string; message: string }[]> {
+  const { stdout } = await runSignals(folder, 'doctor', '--json');
+  const { checks } = JSON.parse(stdout) as {
+    checks: Record<'name' | 'status' | 'message', string>[];
+  };
+  return checks.flatMap(({ name, status, message }) =>
+    status === 'problem' ? [{ name, message }] : [],
+  );
+}
+
+it.each(['accounts', 'api_keys'])('no process starts if %s is incomplete', async (table) => {
+  await jsonOf(folder, 'accounts', 'create', ...ACCOUNT);
+  await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+  const detached = damage(table);
+  for (const args of [['serve', '--no-demo'], ['api'], ['credits', 'close-periods']]) {
+    const { code, stderr } = await runSignals(folder, ...args);
+    expect(stderr).toContain(`error: The table ${table} is incomplete`);
+    expect(stderr).toContain(`${detached}/broken-on-start_`);
+    expect(stderr).toContain('Restore a backup (deploy/README.md, "Damaged files")');
+    expect(code).toBe(1);
+  }
+  expect(await doctorProblems()).toEqual([
+    { name: 'tables', message: expect.stringContaining(`The table ${table} is incomplete`) },
+  ]);
+  const { rows } = await jsonOf(folder, 'sql', `SELECT count() AS count FROM ${table}`);
+  expect(rows).toEqual([{ count: 0 }]);
+  for (const part of readdirSync(detached)) rmSync(join(detached, part), { recursive: true });
+  await jsonOf(folder, 'accounts', 'list');
+});
+
+it('parts that an operator has detached do not stop a process', async () => {
+  await jsonOf(folder, 'accounts', 'create', ...ACCOUNT);
+  const detached = damage('accounts');
+  expect((await runSignals(folder, 'accounts', 'list')).code).toBe(1);
+  for (const part of readdirSync(detached)) {
+    renameSync(join(detached, part), join(detached, part.replace('broken-on-start_', '')));
+  }
+  expect(await jsonOf(folder, 'accounts', 'list')).toEqual({ accounts: [] });
+  expect(await doctorProblems()).toEqual([]);
+});
+
+it('a service whose events are incomplete starts, and says so in its log and its health', async () => {
+  const file = join(folder.path, 'one.ndjson');
+  writeFileSync(file, JSON.stringify(signalEvent('one', { domain: 'acme.example' })));
+  await jsonOf(folder, 'load', file);
+  const detached = damage('signals');
+  const service = await startService(folder, '--no-demo');
+  const [line] = service
+    .output()
+    .split('\n')
+    .filter((each) => each.includes('table_incomplete'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    table: 'signals',
+    path: expect.stringContaining(`${detached}/broken-on-start_`),
+    remedy: expect.stringContaining('Restore a backup'),
+  });
+  const ready = await fetch(`${service.url}/health/ready`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toMatchObject({
+    status: 'degraded',
+    stores: { clickhouse: { status: 'ok' }, tables: { status: 'unavailable' } },
+  });
+  expect((await doctorProblems()).map(({ name }) => name)).toEqual(['tables']);
+  expect(await service.stop()).toBe(0);
+});
