@@ -1,9 +1,10 @@
 /**
  * Stores the address of a data folder's gateway. The process that opened the folder writes it to
  * `clickhouse.json` (mode 0600), and other processes read it there. A stale file is harmless,
- * because nothing listens at its address.
+ * because nothing listens at its address. A file that was copied with its folder does not count,
+ * because its address leads to the original.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../domain/is-object.js';
 import { replaceFile } from '../../process/replace-file.js';
@@ -20,18 +21,22 @@ export function enginePath(dataDir: string): string {
 }
 
 export function publishGateway(dataDir: string, server: PublishedGateway): void {
-  replaceFile(addressPath(dataDir), `${JSON.stringify(server, null, 2)}\n`);
+  const published = { ...server, folder: folderId(dataDir) };
+  replaceFile(addressPath(dataDir), `${JSON.stringify(published, null, 2)}\n`);
 }
 
 export function withdrawGateway(dataDir: string, pid: number): void {
   if (readPublishedGateway(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
 }
 
-/** Returns the published address; `null` if there is none or it is incomplete. */
+/**
+ * Returns the published address; `null` if there is none, it is incomplete or was published in
+ * another folder.
+ */
 export function readPublishedGateway(dataDir: string): PublishedGateway | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(addressPath(dataDir), 'utf8'));
-    return isPublishedGateway(parsed) ? parsed : null;
+    return isPublishedGateway(parsed, folderId(dataDir)) ? parsed : null;
   } catch {
     return null;
   }
@@ -41,8 +46,13 @@ function addressPath(dataDir: string): string {
   return join(dataDir, 'clickhouse.json');
 }
 
-function isPublishedGateway(value: unknown): value is PublishedGateway {
-  return (
-    isObject(value) && 'url' in value && 'service' in value && 'analyst' in value && 'pid' in value
-  );
+/** Identifies a folder: a copy has another number, and a folder that is moved keeps its own. */
+function folderId(dataDir: string): string {
+  const { dev, ino } = statSync(dataDir, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+function isPublishedGateway(value: unknown, folder: string): value is PublishedGateway {
+  if (!isObject(value) || !('folder' in value) || value.folder !== folder) return false;
+  return 'url' in value && 'service' in value && 'analyst' in value && 'pid' in value;
 }
