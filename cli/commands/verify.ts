@@ -1,4 +1,7 @@
-/** Implements `signals verify`: checks that what answers are read from is complete. */
+/**
+ * Implements `signals verify`: checks that the tables of signals and the vector store are complete.
+ * The exit code is 1 if they are not.
+ */
 import type { Command } from 'commander';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -10,7 +13,7 @@ import {
 } from '../../shared/stores/vector-sync/compare-tables.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { printResult, table } from '../terminal/output.js';
+import { printNotice, printResult, table } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
 
 export function addVerifyCommand(program: Command): void {
@@ -22,6 +25,9 @@ export function addVerifyCommand(program: Command): void {
       await withRuntime('verify', async (runtime) => {
         const result = await verify(runtime);
         printResult(options.json, result, () => table(rowsOf(result)));
+        const remedies = remediesOf(result, runtime.config.qdrant !== undefined);
+        for (const remedy of remedies) printNotice(`error: ${remedy}`);
+        if (remedies.length > 0) process.exitCode = 1;
       });
     });
 }
@@ -73,6 +79,25 @@ function inOneStore(tables: readonly TableComparison[]): Comparison {
     different: 0,
     examples: { missing: examples?.missing ?? [], extra: [], different: [] },
   };
+}
+
+/** Says what differs and what to do; returns nothing if all is complete. */
+function remediesOf(
+  { tables, missing, extra, different }: Result,
+  hasVectorStore: boolean,
+): string[] {
+  const remedies: string[] = [];
+  const faulty = tables.filter((each) => each.missing + each.extra > 0);
+  if (faulty.length > 0) {
+    const names = faulty.map((each) => each.table).join(', ');
+    remedies.push(
+      `Not complete: ${names}. If events are being loaded, run verify again when that has ended. Otherwise restore a backup (deploy/README.md, "Backup and restore").`,
+    );
+  }
+  if (hasVectorStore && missing + extra + different > 0) {
+    remedies.push('Qdrant differs from ClickHouse. Run signals reindex.');
+  }
+  return remedies;
 }
 
 function rowsOf({ examples, tables, ...counts }: Result): string[][] {

@@ -105,4 +105,7 @@ it('a service whose events are incomplete starts, and says so in its log and its
   });
   expect((await doctorProblems()).map(({ name }) => name)).toEqual(['tables']);
   expect(await service.stop()).toBe(0);
+  const { code, stderr } = await runSignals(folder, 'verify');
+  expect(stderr).toMatch(/^error: Not complete: signals\. .* Otherwise restore a backup/m);
+  expect(code).toBe(1);
 });

@@ -45,7 +45,10 @@ it('load, verify, reindex and status keep both stores equal and report their sta
   const equal = { signals: 3, vectors: 3, missing: 0, extra: 0, different: 0 };
   expect(await jsonOf(folder, 'verify')).toMatchObject(equal);
   qdrant.collections.get('own-name_1')?.points.clear();
-  expect(await jsonOf(folder, 'verify')).toMatchObject({ ...equal, vectors: 0, missing: 3 });
+  const emptied = await runSignals(folder, 'verify', '--json');
+  expect(JSON.parse(emptied.stdout)).toMatchObject({ ...equal, vectors: 0, missing: 3 });
+  expect(emptied.stderr).toBe('error: Qdrant differs from ClickHouse. Run signals reindex.\n');
+  expect(emptied.code).toBe(1);
   expect(await jsonOf(folder, 'reindex')).toEqual({ reindexed: 3 });
   expect(await jsonOf(folder, 'verify')).toMatchObject(equal);
   expect(await jsonOf(folder, 'status')).toMatchObject({
