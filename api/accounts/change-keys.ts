@@ -1,7 +1,7 @@
 /** Changes keys, for the command line and the admin API. A key is shown only when it is created. */
 import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError, NoRoomError } from '../../shared/domain/errors.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { type AccountDeps, requireActiveAccount } from './change-accounts.js';
@@ -22,10 +22,20 @@ type ShowKey = (issued: IssuedKey) => Promise<void>;
  * it is returned.
  */
 export async function issueKey(
-  { accounts, clock }: AccountDeps,
+  deps: AccountDeps,
   accountId: string,
   newKey: NewKey,
   show?: ShowKey,
+): Promise<IssuedKey> {
+  return addNewKey(deps, accountId, newKey, show && { show, ifNotStored: '' });
+}
+
+/** `ifNotStored`: more text for the error if a key that was shown could not be stored. */
+async function addNewKey(
+  { accounts, clock }: AccountDeps,
+  accountId: string,
+  newKey: NewKey,
+  showing: { show: ShowKey; ifNotStored: string } | undefined,
 ): Promise<IssuedKey> {
   await requireActiveAccount(accounts, accountId);
   const { key, prefix, hash } = generateApiKey();
@@ -40,8 +50,14 @@ export async function issueKey(
     lastUsedAt: null,
   };
   const issued = { ...stored, key };
-  await show?.(issued);
-  await accounts.addKey(stored);
+  await showing?.show(issued);
+  try {
+    await accounts.addKey(stored);
+  } catch (error) {
+    if (!showing || !(error instanceof NoRoomError)) throw error;
+    const text = `${error.message}. The key above was not stored. Do not use it.`;
+    throw new AppError('unavailable', `${text}${showing.ifNotStored}`, { cause: error });
+  }
   return issued;
 }
 
@@ -85,7 +101,8 @@ export async function rotateKey(
   }
   const { name, monthlyCreditCap } = old;
   const newKey = { name, expiresAt, monthlyCreditCap };
-  const issued = await issueKey(deps, old.accountId, newKey, show);
+  const showing = show && { show, ifNotStored: ' The old key still works.' };
+  const issued = await addNewKey(deps, old.accountId, newKey, showing);
   const graceEnd = isoOf(clock.now() + graceMs);
   await changeKey(accounts, keyId, (key) =>
     key.expiresAt !== null && key.expiresAt <= graceEnd ? key : { ...key, expiresAt: graceEnd },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount, updateAccount } from '../../api/accounts/change-accounts.js';
 import { issueKey, revokeKey, rotateKey, updateKey } from '../../api/accounts/change-keys.js';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
+import { NoRoomError } from '../../shared/domain/errors.js';
 import { startTestService, type TestAnswer, type TestService } from '../helpers/test-service.js';
 
 const HOUR_MS = 3_600_000;
@@ -33,6 +34,38 @@ async function newKey(accountId: string, options: { expiresAt?: string; cap?: nu
     monthlyCreditCap: options.cap ?? null,
   });
 }
+
+describe('A key that was shown, but could not be stored', () => {
+  const NOT_STORED = 'The key above was not stored. Do not use it.';
+  const full = () => ({
+    ...deps(),
+    accounts: {
+      ...service.stores.accounts,
+      addKey: () => Promise.reject(new NoRoomError(new Error('full'))),
+    },
+  });
+  const none = { name: 'none', expiresAt: null, monthlyCreditCap: null };
+
+  it('is reported as such when it was to be issued', async () => {
+    await service.createKey({ accountId: 'no-room' });
+    const issuing = issueKey(full(), 'no-room', none, async () => undefined);
+    await expect(issuing).rejects.toThrow(
+      new RegExp(`free some space on its disk. ${NOT_STORED}$`),
+    );
+    await expect(issueKey(full(), 'no-room', none)).rejects.toThrow(/on its disk$/);
+  });
+
+  it('leaves the old key as it is when it was to replace that', async () => {
+    await service.createKey({ accountId: 'no-room-to-rotate' });
+    const { key, keyId } = await newKey('no-room-to-rotate');
+    const times = { graceMs: 0, expiresAt: null };
+    await expect(rotateKey(full(), keyId, times, async () => undefined)).rejects.toThrow(
+      `${NOT_STORED} The old key still works.`,
+    );
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(200);
+  });
+});
 
 describe('Credit cap of a key', () => {
   it('returns 402 for the key while other keys of the account can still spend', async () => {
