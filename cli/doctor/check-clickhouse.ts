@@ -141,6 +141,17 @@ function schemaFinding(applied: readonly { name: string }[], isServer: boolean):
   const appliedNames = new Set(applied.map(({ name }) => name));
   const files = schemaFiles(join(packageRoot(), 'deploy/clickhouse'));
   const missing = files.filter((name) => !appliedNames.has(name));
+  // An earlier version had other files, whose numbers are not higher.
+  const newer = [...appliedNames].filter(
+    (name) => name.slice(0, 3) > (files.at(-1) ?? '').slice(0, 3),
+  );
+  if (missing.length === 0 && newer.length > 0) {
+    const names = newer.sort().join(', ');
+    return warning(
+      'schema',
+      `a newer version of the service has applied ${names}. Use that version or a newer one.`,
+    );
+  }
   if (missing.length === 0) return ok('schema', `${files.length} migrations are applied`);
   const remedy = isServer ? 'Run signals migrate' : 'Restart the service with this version';
   return problem('schema', `not applied: ${missing.join(', ')}. ${remedy}`);

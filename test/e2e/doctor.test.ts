@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { createDataFolder, jsonOf, runSignals, startService } from '../helpers/cli.js';
+import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { accessibleToOthers, allPaths } from '../helpers/modes.js';
 
 const folder = createDataFolder({ isNew: true });
@@ -54,4 +55,23 @@ it('signals doctor names an invalid setting', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem +configuration +PORT must be /m);
   expect(stdout).toContain('Something must be done');
+});
+
+it('signals doctor names migrations of a newer version, but not those of the earlier set', async () => {
+  const newer = createDataFolder();
+  const open = await openDataFolder(newer.path);
+  await open.clickhouse.command(
+    "INSERT INTO schema_migrations (name) VALUES ('998_add_more.sql'), ('012_fill_more.sql')",
+  );
+  await open.close();
+  const service = await startService(newer, '--no-demo');
+  const { checks } = await jsonOf(newer, 'doctor');
+  expect(checks.find(({ name }: Finding) => name === 'schema')).toEqual({
+    name: 'schema',
+    status: 'warning',
+    message:
+      'a newer version of the service has applied 998_add_more.sql. Use that version or a newer one.',
+  });
+  expect(await service.stop()).toBe(0);
+  newer.remove();
 });
