@@ -22,6 +22,7 @@ import { upgradeSchema } from './upgrade-schema.js';
 
 /** Time limit for closing ClickHouse: its gateway gives requests 10 s. */
 export const CLOSE_MS = 11_000;
+const FIRST_FILE = '001_create_signals.sql';
 /** Commands that only read, with which an operator examines incomplete tables. */
 const EXAMINING: ReadonlySet<string> = new Set(['sql', 'status', 'verify']);
 
@@ -115,6 +116,10 @@ async function createRuntime(
     signal,
   });
   const { config, logger } = basics;
+  // A new database gets all files.
+  if (appliedFiles.length > 0 && !appliedFiles.includes(FIRST_FILE)) {
+    logger.info({ files: appliedFiles }, 'schema_upgraded');
+  }
   const damagedParts = await findDamagedParts(clickhouse, config.clickhouse.database);
   if (!EXAMINING.has(command)) requireAccounting(damagedParts);
   logDamage(damagedParts, logger);

@@ -32,3 +32,19 @@ describe('Concurrent signals migrate', () => {
     expect(applied).toEqual(schemaFiles(SCHEMA_FOLDER));
   });
 });
+
+it('a start that brings tables up to date logs the files that it applied', async () => {
+  const folder = createDataFolder();
+  const open = await openDataFolder(folder.path);
+  const [last] = schemaFiles(SCHEMA_FOLDER).slice(-1);
+  await open.clickhouse.command(`DELETE FROM schema_migrations WHERE name = '${last}'`);
+  await open.close();
+  folder.env.LOG_LEVEL = 'info';
+  const lines = async () =>
+    (await runSignals(folder, 'accounts', 'list')).stderr
+      .split('\n')
+      .filter((line) => line.includes('schema_upgraded'));
+  expect((await lines()).map((line) => JSON.parse(line).files)).toEqual([[last]]);
+  expect(await lines()).toEqual([]);
+  folder.remove();
+});
