@@ -1,5 +1,6 @@
 /** Opens the runtime of a command: configuration, a logger, ClickHouse with the current schema. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
+import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
@@ -11,12 +12,13 @@ import {
   type DamagedPart,
   findDamagedParts,
 } from '../../shared/platform/clickhouse/schema/damaged-parts.js';
-import { type Config, readConfig } from '../../shared/platform/process/config.js';
+import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { printNotice } from '../terminal/output.js';
 import { logDamage, requireAccounting } from './damaged-tables.js';
 import { folderFault, makeFolder } from './folder-faults.js';
+import { rootWarning, wrongOwnerText } from './folder-owner.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
@@ -90,6 +92,8 @@ async function connect(
 ): Promise<OpenClickHouse> {
   // With a server, not every command needs the folder, which may be on a read-only file system.
   if (config.clickhouse.url === undefined) makeFolder('SIGNALS_DATA_DIR', config.dataDir);
+  const warning = config.clickhouse.url === undefined ? rootWarning(config.dataDir) : null;
+  if (warning !== null) printNotice(warning);
   try {
     protectFolder(config.dataDir);
     return await openClickHouse(config.clickhouse, {
@@ -98,8 +102,16 @@ async function connect(
       command,
     });
   } catch (error) {
-    throw folderFault('SIGNALS_DATA_DIR', error);
+    throw whoseFault(config, error);
   }
+}
+
+/** The engine does not say why it cannot open a folder; files of another user are one reason. */
+function whoseFault({ clickhouse, dataDir }: Config, error: unknown): unknown {
+  const mayBeOwner = clickhouse.url === undefined && !(error instanceof AppError);
+  const text = mayBeOwner ? wrongOwnerText(dataDir) : null;
+  if (text !== null) return new ConfigError([`SIGNALS_DATA_DIR: ${text}`]);
+  return folderFault('SIGNALS_DATA_DIR', error);
 }
 
 async function createRuntime(

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../shared/platform/process/config.js';
+import { userName, wrongOwnerText } from '../compose/folder-owner.js';
 import { isOpenToOthers } from '../compose/protect-folder.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { type Check, type Finding, ok, problem } from './checks.js';
@@ -71,7 +72,9 @@ function rightsFinding(dataDir: string, hasTables: boolean): Finding {
   if (stats.uid !== userId && userId !== 0) {
     // A volume of a container belongs to root.
     if (!hasTables) return ok(name, `${dataDir} belongs to another user, and holds no tables`);
-    return problem(name, `${dataDir} belongs to another user. Run chown -R for this user on it.`);
+    const owner = userName(stats.uid);
+    const remedy = `As root, run chown -R ${userId} ${dataDir}`;
+    return problem(name, `${dataDir} belongs to ${owner}, not to ${userName(userId)}. ${remedy}`);
   }
   if (isOpenToOthers(stats.mode)) {
     return problem(
@@ -79,6 +82,8 @@ function rightsFinding(dataDir: string, hasTables: boolean): Finding {
       `Other users can enter ${dataDir}. Run chmod -R go-rwx ${dataDir}, or restart the service.`,
     );
   }
+  const wrongOwner = wrongOwnerText(dataDir);
+  if (wrongOwner !== null) return problem(name, wrongOwner);
   return ok(name, 'only this user can enter the data folder');
 }
 
