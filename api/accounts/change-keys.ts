@@ -106,7 +106,11 @@ export async function rotateKey(
   const graceEnd = isoOf(clock.now() + graceMs);
   await changeKey(accounts, keyId, (key) =>
     key.expiresAt !== null && key.expiresAt <= graceEnd ? key : { ...key, expiresAt: graceEnd },
-  );
+  ).catch((error: unknown) => {
+    if (!show || !(error instanceof NoRoomError)) throw error;
+    const text = `The key above works. Key ${keyId} works too: revoke it when there is room.`;
+    throw new AppError('unavailable', `${error.message}. ${text}`, { cause: error });
+  });
   return issued;
 }
 

@@ -65,6 +65,18 @@ describe('A key that was shown, but could not be stored', () => {
     nowMs += NOTICED_MS;
     expect(await statusOf(key)).toBe(200);
   });
+
+  it('is told apart from one that was stored before the room ended', async () => {
+    await service.createKey({ accountId: 'room-for-one' });
+    const { keyId } = await newKey('room-for-one');
+    const { accounts } = service.stores;
+    const changeKey = () => Promise.reject(new NoRoomError(new Error('full')));
+    const halfFull = { ...deps(), accounts: { ...accounts, changeKey } };
+    const times = { graceMs: 0, expiresAt: null };
+    await expect(rotateKey(halfFull, keyId, times, async () => undefined)).rejects.toThrow(
+      `The key above works. Key ${keyId} works too: revoke it when there is room.`,
+    );
+  });
 });
 
 describe('Credit cap of a key', () => {
