@@ -56,26 +56,45 @@ export async function rank(
     const signal = superlativeScore === undefined ? candidate : { superlativeScore, ...candidate };
     const company = companies.get(candidate.companyKey);
     const words = question.words?.wordScore(candidate.tokens, company, signal) ?? 0;
-    const topics = question.readTopics?.(candidate.tokens) ?? NO_TOPICS;
-    const byWords =
-      question.wordsWeight * words + byTopicWords(question, candidate, topics, constants);
+    const topics = topicsOf(question, candidate);
+    const points = question.wordsWeight * words + byTopicWords(question, candidate, topics, constants);
     // A denial has the words of what it denies.
-    return scored(question, signal, byWords * (1 - topics.denied));
+    const { relevance, byWords, score } = resultOf(question, candidate, points * (1 - topics.denied));
+    // The spread comes last, because each field after a spread costs a microsecond.
+    return { relevance, byWords, score, ...signal };
   };
   const order = question.words?.order;
   if (!order) return (await ofEach(candidates, (each) => scoreOne(each))).sort(byScore);
   const unordered = await ofEach(candidates, (each) => scoreOne(each, 0));
-  const close = closeToBest(unordered, constants);
-  const meetsAll = await ofEach(close, (each) =>
+  const ofKind = ofAskedKind(question, unordered, constants).filter(
+    (each) => order.valueOf(each.tokens, each) !== undefined,
+  );
+  const meetsAll = await ofEach(ofKind, (each) =>
     question.words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
   );
   // A superlative orders the signals that meet all conditions, if there are any.
-  const meeting = close.filter((_, at) => meetsAll[at]);
-  const toOrder = meeting.length > 0 ? meeting : close;
-  const superlativeScores = superlativeScoresOf(toOrder, order, constants);
-  const ranked = await ofEach(candidates, (each) =>
-    scoreOne(each, superlativeScores.get(each.signalId) ?? 0),
+  const meeting = ofKind.filter((_, at) => meetsAll[at]);
+  const alike = meeting.length > 0 ? meeting : ofKind;
+  const details = await ofEach(
+    alike,
+    (each) => question.words?.detailScore(each.tokens, companies.get(each.companyKey), each) ?? 0,
   );
+  const leastDetails = constants.orderedWords * Math.max(0, ...details);
+  const toOrder = alike.filter((_, at) => (details[at] ?? 0) >= leastDetails);
+  const superlativeScores = superlativeScoresOf(toOrder, order);
+  const [best] = toOrder.toSorted((a, b) => b.relevance - a.relevance);
+  if (!best) return unordered.sort(byScore);
+  const wordsWith = (superlativeScore: number): number => {
+    const company = companies.get(best.companyKey);
+    return question.words?.wordScore(best.tokens, company, { ...best, superlativeScore }) ?? 0;
+  };
+  const gain = question.wordsWeight * (wordsWith(1) - wordsWith(0));
+  const ranked = unordered.map((each) => {
+    const share = superlativeScores.get(each.signalId);
+    if (share === undefined) return each;
+    const byWords = best.weight + best.byWords + gain * share - each.weight;
+    return { ...each, superlativeScore: share, ...resultOf(question, each, byWords) };
+  });
   return ranked.sort(byScore);
 }
 
@@ -96,24 +115,43 @@ async function withFacts(
   return { candidates, companies };
 }
 
-const NO_TOPICS: TopicProbabilities = { asked: 0, denied: 0 };
-
-/** Returns the signals close to the best one, also by their words. */
-function closeToBest(
-  unordered: readonly RankedSignal[],
-  { orderedRelevance, orderedWords }: RankingConstants,
-): readonly RankedSignal[] {
-  const best = Math.max(0, ...unordered.map(({ relevance }) => relevance));
-  const relevant = unordered.filter(({ relevance }) => relevance >= orderedRelevance * best);
-  const bestWords = Math.max(0, ...relevant.map(({ byWords }) => byWords));
-  return relevant.filter(({ byWords }) => byWords >= orderedWords * bestWords);
+function topicsOf({ readTopics }: PreparedQuestion, { tokens }: Candidate): TopicProbabilities {
+  return readTopics?.(tokens) ?? { asked: 0, denied: 0 };
 }
 
-/** Returns the superlative score of each signal with a value, by id. Equal values have equal scores. */
+/**
+ * Returns the signals of the kind that the question asks for, by their subtypes or topics. If it asks
+ * for no kind, returns those that are nearly as relevant as the best.
+ */
+function ofAskedKind(
+  question: PreparedQuestion,
+  unordered: readonly RankedSignal[],
+  constants: RankingConstants,
+): readonly RankedSignal[] {
+  const kindOf = (each: RankedSignal): number =>
+    each.weight -
+    question.vectorQuery.similarityWeight * each.similarity +
+    byTopicWords(question, each, topicsOf(question, each), constants);
+  const kinds = unordered.map(kindOf);
+  const surest = Math.max(0, ...kinds);
+  if (surest >= constants.leastKind) {
+    return unordered.filter((_, at) => (kinds[at] ?? 0) >= constants.orderedKind * surest);
+  }
+  const best = Math.max(0, ...unordered.map(({ relevance }) => relevance));
+  const relevant = unordered.filter(
+    ({ relevance }) => relevance >= constants.orderedRelevance * best,
+  );
+  const bestWords = Math.max(0, ...relevant.map(({ byWords }) => byWords));
+  return relevant.filter(({ byWords }) => byWords >= constants.orderedWords * bestWords);
+}
+
+/**
+ * Returns the superlative score of each signal with a value, by id: 1 for the first, less for each
+ * next, above 0 for the last. Equal values have equal scores.
+ */
 function superlativeScoresOf(
   found: readonly RankedSignal[],
   order: Order,
-  { halfScoreRank }: RankingConstants,
 ): ReadonlyMap<string, number> {
   const ordered = found
     .flatMap((each) => {
@@ -126,7 +164,7 @@ function superlativeScoresOf(
     if (!rankOf.has(value)) rankOf.set(value, rank);
   }
   return new Map(
-    ordered.map(({ id, value }) => [id, 1 / (1 + (rankOf.get(value) ?? 0) / halfScoreRank)]),
+    ordered.map(({ id, value }) => [id, 1 - (rankOf.get(value) ?? 0) / ordered.length]),
   );
 }
 
@@ -150,15 +188,13 @@ function byTopicWords(
 }
 
 /** Adds the words to the weight. No score is below that of the weight alone. */
-function scored(
+function resultOf(
   { vectorQuery }: PreparedQuestion,
   signal: Candidate,
   byWords: number,
-): RankedSignal {
+): Pick<RankedSignal, 'relevance' | 'byWords' | 'score'> {
   const relevance = (signal.weight + byWords) / vectorQuery.maxWeight;
-  const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
-  // The spread comes last, because each field after a spread costs a microsecond.
-  return { relevance, byWords, score, ...signal };
+  return { relevance, byWords, score: Math.max(signal.step / SCORE_STEPS, scoreOf(relevance)) };
 }
 
 /** Scores a signal by its weight alone, as the store did that sorted it. */

@@ -7,6 +7,7 @@ import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js'
 import type { ParsedQuestion } from './parts/parse-question.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
+import { detailPositionsOf } from './relevance/detail-positions.js';
 import { lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
@@ -39,9 +40,15 @@ export function weighQuestion(
   const wordsWeight = hasCondition ? constants.wordsWithCondition : constants.words;
   const maxWeight = turned.maxMeaning + maxSubtype + (hasPieces ? wordsWeight : 0);
   const conditions = hasPieces ? conditionsOf([...asked.parts, ...(asked.filters ?? [])]) : null;
+  const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();
+  const detailPositions = topics
+    ? detailPositionsOf(embedded, asked, { boosts, chances: topics.chances }, tables)
+    : [];
   const common = {
     vector: embedded.vector,
-    words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
+    words: hasPieces
+      ? lateInteraction(embedded, tables, { ...constants, ...asked, detailPositions })
+      : null,
     wordsWeight,
     window: windowOf(embedded, asked, constants, {
       hasCondition,
@@ -56,7 +63,6 @@ export function weighQuestion(
     return { ...common, vectorQuery: { ...unweighed, maxWeight }, readTopics: null };
   }
   const { vector, similarityWeight } = turned;
-  const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();
   return {
     ...common,
     vectorQuery: { vector, similarityWeight, boosts, maxWeight },

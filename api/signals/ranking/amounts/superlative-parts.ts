@@ -3,7 +3,7 @@
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { startOf } from '../times/time-words.js';
+import { COUNT, startOf, UNIT } from '../times/time-words.js';
 import type { AskedQuestion } from '../words/asked-question.js';
 import {
   type PlacedWord,
@@ -46,6 +46,20 @@ const OF_ITS_OWN =
 const OWNED = /(?:^| )(?:its|their) $/;
 const EVER = /(?:^| )(?:ever|yet|so far|to date) /;
 const OWN_WORDS = 8;
+/** Matches "the last five layoffs" from "last" on, but not "last five years" and "last two full weeks". */
+const LAST = /^(?:last|past|previous)$/;
+const LAST_WORDS = 4;
+const LAST_OF = new RegExp(String.raw`^${COUNT} (?:of )?(?!(?:\S+ )?${UNIT}s? )`);
+/** Matches a number of things beside a superlative, "the five largest", and what makes it an amount. */
+const OF_THINGS = new RegExp(`^${COUNT}$`);
+const OF_AMOUNT = /^(?:million|billion|thousand|m|bn|k|percent|%|years?|\+|plus|[.,-]) /;
+/** Matches words after which shares come first: "the highest profit growth". */
+const OF_SHARES =
+  /\b(?:percentages?|percent|(?:growth(?! (?:equity|capital|fund|stage|round|invest|financ|compan|market))|rises?|increases?|improvements?|declines?|drops?|falls?)(?= ))/;
+/** Matches superlatives of a number of years: "longest work anniversaries". */
+const OF_YEARS = /^(?:longest|shortest)$/;
+/** What the sizes of the preferred unit are above those of others. */
+const PREFERRED = 10;
 /** Least share of all words: nearly as much as the rest of the question. */
 const LEAST_SHARE = 0.4;
 /** Ranges of money and people, the narrowest first. Few signals mention more, or less. */
@@ -101,21 +115,22 @@ export function createSuperlativeReader(
     const [first] = found;
     if (!first) return [];
     const { extreme } = first;
+    const measure = measureOf(first.word, words);
     const isOfTime = extreme === 'newest' || extreme === 'oldest';
     const find = phraseFinder(names[extreme].flatMap(phrases));
     const part: QuestionPart = {
-      positions: positionsOf(found.map(({ word }) => word)),
+      positions: positionsOf(found.flatMap(({ word }) => withNumber(word, words))),
       overridesWords: true,
       // Newness is not a condition: a new signal of another place or industry is not an answer.
       isCondition: !isOfTime,
       leastShare: LEAST_SHARE,
-      order: orderBy(extreme, readAmounts, nowMs),
+      order: orderBy(extreme, (tokens) => largestIn(tokens, readAmounts, measure), nowMs),
       // A signal that is not ranked with others comes first.
       match: (_, __, signal) => ({ at: -1, likeness: signal?.superlativeScore ?? 1 }),
     };
     if (isOfTime) return [{ ...part, metBy: 'date' }];
     const locate = (tokens: readonly number[]) => {
-      const largest = largestIn(tokens, readAmounts);
+      const largest = largestIn(tokens, readAmounts, measure);
       const span = largest && readAmounts.spanOf(tokens, largest.amount);
       return find(tokens) ?? span;
     };
@@ -129,6 +144,8 @@ function extremeOf(
   extremes: ReadonlyMap<string, Extreme>,
 ): Extreme | undefined {
   const text = word.text.toLowerCase();
+  if (LAST.test(text))
+    return LAST_OF.test(wordsAfter(words, word.at, LAST_WORDS)) ? 'newest' : undefined;
   if (text === 'most' && isCounted(word, words)) return 'most';
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
@@ -150,19 +167,47 @@ function isOfItsOwn({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {
   return OF_ITS_OWN.test(after) || (OWNED.test(wordsBefore(words, at, 1)) && EVER.test(after));
 }
 
-function orderBy(extreme: Extreme, readAmounts: AmountReader, nowMs: number): Order {
+/** Returns a superlative with the number of things beside it: "five largest", "last five". */
+function withNumber(word: PlacedWord, words: readonly PlacedWord[]): PlacedWord[] {
+  const place = words.indexOf(word);
+  const beside = [words[place - 1], words[place + 1]].filter((each) => each !== undefined);
+  const numbers = beside.filter(
+    ({ at, text }) =>
+      OF_THINGS.test(text.toLowerCase()) && !OF_AMOUNT.test(wordsAfter(words, at, 1)),
+  );
+  return [word, ...numbers.slice(0, 1)];
+}
+
+/** Which amounts a superlative compares. */
+interface Measure {
+  /** The only unit; all if it is not set. */
+  only?: Amount['unit'];
+  /** The unit that comes before all others. */
+  first?: Amount['unit'];
+}
+
+function measureOf({ at, text }: PlacedWord, words: readonly PlacedWord[]): Measure {
+  if (OF_YEARS.test(text.toLowerCase())) return { only: 'years' };
+  return OF_SHARES.test(wordsAfter(words, at, words.length)) ? { first: 'percent' } : {};
+}
+
+type Largest = { amount: Amount; size: number; isFirst: boolean } | undefined;
+
+function orderBy(
+  extreme: Extreme,
+  largestOf: (tokens: readonly number[]) => Largest,
+  nowMs: number,
+): Order {
   const today = startOf('day', nowMs, 0);
+  const valueOf = (tokens: readonly number[], sign: 1 | -1): number | undefined => {
+    const largest = largestOf(tokens);
+    return largest && sign * largest.size + (largest.isFirst ? PREFERRED : 0);
+  };
   switch (extreme) {
     case 'most':
-      return { valueOf: (tokens) => largestIn(tokens, readAmounts)?.size, tiers: MOST_TIERS };
+      return { valueOf: (tokens) => valueOf(tokens, 1), tiers: MOST_TIERS };
     case 'least':
-      return {
-        valueOf(tokens) {
-          const largest = largestIn(tokens, readAmounts);
-          return largest && -largest.size;
-        },
-        tiers: LEAST_TIERS,
-      };
+      return { valueOf: (tokens) => valueOf(tokens, -1), tiers: LEAST_TIERS };
     case 'newest':
       return {
         valueOf: (_, { detectedAtMs }) => detectedAtMs,
@@ -180,13 +225,15 @@ function orderBy(extreme: Extreme, readAmounts: AmountReader, nowMs: number): Or
 function largestIn(
   tokens: readonly number[],
   readAmounts: AmountReader,
-): { amount: Amount; size: number } | undefined {
+  { only, first }: Measure,
+): Largest {
   const [largest] = readAmounts(tokens)
     .flatMap((amount) => {
-      const size = sizeOf(amount);
-      return size === undefined ? [] : [{ amount, size }];
+      const isCompared = only ? amount.unit === only : amount.unit !== 'years';
+      const size = isCompared ? sizeOf(amount) : undefined;
+      return size === undefined ? [] : [{ amount, size, isFirst: amount.unit === first }];
     })
-    .sort((a, b) => b.size - a.size);
+    .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.size - a.size);
   return largest;
 }
 
@@ -195,5 +242,7 @@ function sizeOf({ value, unit }: Amount): number | undefined {
   if (unit === 'money') return (Math.log10(value) - 5) / 5;
   // "7 Billion People" is a name.
   if (unit === 'people') return value > MOST_PEOPLE ? undefined : (Math.log10(value) - 1) / 3;
-  return unit === 'percent' ? value / 100 : undefined;
+  if (unit === 'percent') return value / 100;
+  // Only compared with each other.
+  return unit === 'years' ? value : undefined;
 }

@@ -34,6 +34,8 @@ export interface ParsedQuestion {
   subtypes: ReadonlySet<string> | null;
   /** Positions of word pieces that say little about what is asked. */
   stopWordPositions: ReadonlySet<number>;
+  /** The positions of the word pieces of each word. */
+  wordPositions: readonly (readonly number[])[];
   /** The word piece of words that the model does not know. It is not like any word. */
   unknownPiece: number;
   /** Finds short pieces of longer words in a text. */
@@ -108,6 +110,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
           isAside: ({ at }) => positions.asidePositions.has(at),
         }),
       stopWordPositions: new Set(positionsOf(stopWords)),
+      wordPositions: words.map((word) => positionsOf([word])),
       unknownPiece: wordPieces.unknown,
       ...{ fragments, findOwnName },
       names: namesIn(asked, {
@@ -143,6 +146,7 @@ export const parseNothing: ParseQuestion = (question) => ({
   subtypes: null,
   withoutExclusions: question,
   stopWordPositions: new Set(),
+  wordPositions: [],
   unknownPiece: -1,
   fragments: NO_FRAGMENTS,
   findOwnName: () => new Set(),

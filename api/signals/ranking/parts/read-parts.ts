@@ -100,7 +100,7 @@ export function createPartsReader(
         ...joinAlternatives(rounds, words),
         ...roles.map(({ part }) => part),
       ],
-      [...sizes, ...times],
+      [...sizes, ...times, ...superlatives],
     );
     // With and without an amount: "above $5 million", "at an undisclosed price".
     const bounds = numbersAndRoles.filter(

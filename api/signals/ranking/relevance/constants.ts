@@ -101,9 +101,10 @@ export const RANKING = {
   // "A big government contract" found the largest orders of all, whoever placed them. 0.7 to 0.9 are
   // equal on 450 questions to the demo data (0.001 over 0); 0.7 is too little for that question.
   orderedWords: 0.8,
-  /** The number of positions after the first at which the superlative score is half. */
-  // 4 to 10 have the same P@5. A smaller number keeps the first signals more strictly in order.
-  halfScoreRank: 4,
+  /** The least part of the weight by subtype or topic with which a signal's kind is known. */
+  leastKind: 0.2,
+  /** The least share of the greatest such part that a signal of the asked kind has. */
+  orderedKind: 0.75,
   /**
    * A question with more word pieces (stop words not counted) asks for more than a kind of signal.
    * So does one with a condition, such as a number, a place or an industry.

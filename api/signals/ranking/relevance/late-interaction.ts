@@ -25,6 +25,11 @@ export interface LateInteraction {
   meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
   meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
+  /**
+   * Returns how well a signal matches the details of the question: words that narrow down the kind of
+   * signal, but are no conditions. From 0 to about 1.
+   */
+  detailScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
   bestMatches(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): BestMatch[];
   /** The share of each piece of the question; all shares add up to 1. */
@@ -52,6 +57,8 @@ interface LateOptions extends LateConstants {
   findOwnName?: (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
   /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
+  /** Positions of the words that only some signals of the asked kind meet. */
+  detailPositions?: readonly number[];
   /** The piece of unknown words. It has no weight, and nothing is like it. */
   unknownPiece: number;
   /** Finds short pieces of longer words, which only meet a word of the question that begins alike. */
@@ -70,7 +77,7 @@ export function lateInteraction(
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts, filters = [], oppositeFactor } = options;
+  const { parts, filters = [], detailPositions = [], oppositeFactor } = options;
   const findOwnName = options.filters && options.findOwnName;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
@@ -82,6 +89,12 @@ export function lateInteraction(
   });
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
+  const allPositions = pieces.map((_, at) => at);
+  const totalOf = (positions: readonly number[]): number =>
+    positions.reduce(
+      (total, at) => total + (shares[at] ?? 0) * (comparison.likenesses[at] ?? 0),
+      0,
+    );
   return {
     shares,
     order: parts.find(({ order }) => order)?.order,
@@ -90,12 +103,13 @@ export function lateInteraction(
     wordScore(tokens, company, signal) {
       compareWords(tokens, signal?.companyKey);
       applyParts(tokens, company, signal);
-      const { likenesses } = comparison;
-      let total = 0;
-      for (let position = 0; position < likenesses.length; position += 1) {
-        total += (shares[position] ?? 0) * (likenesses[position] ?? 0);
-      }
+      const total = totalOf(allPositions);
       return comparison.saysOpposite() ? oppositeFactor * total : total;
+    },
+    detailScore(tokens, company, signal) {
+      compareWords(tokens);
+      applyParts(tokens, company, signal);
+      return totalOf(detailPositions);
     },
     meetsRequired: (tokens, company, signal) =>
       filters.every((part) => {
