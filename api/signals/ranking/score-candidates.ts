@@ -11,8 +11,8 @@ import type { Order } from './words/question-part.js';
 
 export interface RankedSignal extends Candidate {
   /**
-   * 1 for the first signal in the order of the question's superlative, 1/2 `halfScoreRank` positions
-   * later, 0 for signals that are not in the order.
+   * 1 for the first signal in the order of the question's superlative, less for each next, 0 for
+   * signals that are not in the order.
    */
   superlativeScore?: number;
   /** Job title of the signal's person; only known if the question asks for it. */
@@ -66,31 +66,36 @@ export async function rank(
   const order = question.words?.order;
   if (!order) return (await ofEach(candidates, (each) => scoreOne(each))).sort(byScore);
   const unordered = await ofEach(candidates, (each) => scoreOne(each, 0));
-  const ofKind = ofAskedKind(question, unordered, constants).filter(
-    (each) => order.valueOf(each.tokens, each) !== undefined,
-  );
+  const ofKind = ofAskedKind(question, unordered, constants);
+  const factsOf = (each: RankedSignal) => companies.get(each.companyKey);
   const meetsAll = await ofEach(ofKind, (each) =>
-    question.words?.meetsConditions(each.tokens, companies.get(each.companyKey), each),
+    question.words?.meetsConditions(each.tokens, factsOf(each), each),
   );
-  // A superlative orders the signals that meet all conditions, if there are any.
-  const meeting = ofKind.filter((_, at) => meetsAll[at]);
-  const alike = meeting.length > 0 ? meeting : ofKind;
+  // A superlative orders the signals with a value that meet all conditions, if there are any.
+  const hasValue = (each: RankedSignal) => order.valueOf(each.tokens, each) !== undefined;
+  const meeting = ofKind.filter((each, at) => meetsAll[at] && hasValue(each));
+  const alike = meeting.length > 0 ? meeting : ofKind.filter(hasValue);
   const details = await ofEach(
-    alike,
-    (each) => question.words?.detailScore(each.tokens, companies.get(each.companyKey), each) ?? 0,
+    ofKind,
+    (each) => question.words?.detailScore(each.tokens, factsOf(each), each) ?? 0,
   );
-  const leastDetails = constants.orderedWords * Math.max(0, ...details);
-  const toOrder = alike.filter((_, at) => (details[at] ?? 0) >= leastDetails);
-  const superlativeScores = superlativeScoresOf(toOrder, order);
-  const [best] = toOrder.toSorted((a, b) => b.relevance - a.relevance);
+  const detailOf = new Map(ofKind.map((each, at) => [each, details[at] ?? 0]));
+  const leastOf = (those: readonly RankedSignal[]): number =>
+    constants.orderedWords * Math.max(0, ...those.map((each) => detailOf.get(each) ?? 0));
+  const least = leastOf(alike);
+  const toOrder = alike.filter((each) => (detailOf.get(each) ?? 0) >= least);
+  const shares = superlativeScoresOf(toOrder, order);
+  // If only signals without a value have the details, these stay before the others.
+  const meetDetails = toOrder.some((each) => (detailOf.get(each) ?? 0) >= leastOf(ofKind));
+  const [best] = (meetDetails ? ofKind : toOrder).toSorted((a, b) => b.relevance - a.relevance);
   if (!best) return unordered.sort(byScore);
-  const wordsWith = (superlativeScore: number): number => {
-    const company = companies.get(best.companyKey);
-    return question.words?.wordScore(best.tokens, company, { ...best, superlativeScore }) ?? 0;
-  };
-  const gain = question.wordsWeight * (wordsWith(1) - wordsWith(0));
+  // They are as relevant as the best one of the kind, and differ only by their place in the order.
+  const [last = 0, first = 0] = [0, 1].map((superlativeScore) =>
+    question.words?.wordScore(best.tokens, factsOf(best), { ...best, superlativeScore }),
+  );
+  const gain = question.wordsWeight * (first - last);
   const ranked = unordered.map((each) => {
-    const share = superlativeScores.get(each.signalId);
+    const share = shares.get(each.signalId);
     if (share === undefined) return each;
     const byWords = best.weight + best.byWords + gain * share - each.weight;
     return { ...each, superlativeScore: share, ...resultOf(question, each, byWords) };

@@ -4,7 +4,7 @@ import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { COUNT, startOf, UNIT } from '../times/time-words.js';
-import type { AskedQuestion } from '../words/asked-question.js';
+import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import {
   type PlacedWord,
   phraseFinder,
@@ -18,7 +18,7 @@ import type { Wording } from '../words/wording.js';
 type Extreme = keyof Wording['superlatives'];
 
 /** Matches words that are superlatives only after "most". */
-const WITH_MOST = /^(?:expensive|recent)$/;
+const WITH_MOST = /^(?:expensive|recent|recently)$/;
 const MOST = /(?:^| )most $/;
 /** Matches what follows "most" in "hit the most workers" or "raised the most money". */
 const COUNTED =
@@ -51,15 +51,18 @@ const LAST = /^(?:last|past|previous)$/;
 const LAST_WORDS = 4;
 const LAST_OF = new RegExp(String.raw`^${COUNT} (?:of )?(?!(?:\S+ )?${UNIT}s? )`);
 /** Matches a number of things beside a superlative, "the five largest", and what makes it an amount. */
-const OF_THINGS = new RegExp(`^${COUNT}$`);
+const OF_THINGS = new RegExp(`^(?!an?$)${COUNT}$`);
 const OF_AMOUNT = /^(?:million|billion|thousand|m|bn|k|percent|%|years?|\+|plus|[.,-]) /;
-/** Matches words after which shares come first: "the highest profit growth". */
+/** Matches words after which shares come first, and not what they are shares of: "the highest profit growth". */
 const OF_SHARES =
-  /\b(?:percentages?|percent|(?:growth(?! (?:equity|capital|fund|stage|round|invest|financ|compan|market))|rises?|increases?|improvements?|declines?|drops?|falls?)(?= ))/;
+  /\b(?:percentages?|percent|(?:share|proportion) of (?:its|their|the|all|staff|employees|workers|workforce)|(?:growth(?! (?:equity|capital|fund|stage|round|invest|financ|compan|market))|rises?|increases?|improvements?|declines?|drops?|falls?)(?= ))/;
+/** Matches what only says how to compare: "the biggest budgets in dollars", "top deals by value". */
+const COMPARED_BY =
+  /\b(?:in|by) (?:(?:us|total|deal) )?(?:dollars|money|cash|value|size|amount|price|sum|volume|headcount|percent|number of (?:people|employees|workers|jobs))\b/giu;
 /** Matches superlatives of a number of years: "longest work anniversaries". */
 const OF_YEARS = /^(?:longest|shortest)$/;
-/** What the sizes of the preferred unit are above those of others. */
-const PREFERRED = 10;
+/** What is added to sizes of units that come first. */
+const FIRST = 10;
 /** Least share of all words: nearly as much as the rest of the question. */
 const LEAST_SHARE = 0.4;
 /** Ranges of money and people, the narrowest first. Few signals mention more, or less. */
@@ -107,7 +110,8 @@ export function createSuperlativeReader(
       those.map((name) => [name, extreme as Extreme] as const),
     ),
   );
-  return ({ words, nowMs }) => {
+  return (asked) => {
+    const { words, nowMs } = asked;
     const found = words.flatMap((word) => {
       const extreme = extremeOf(word, words, extremes);
       return extreme ? [{ word, extreme }] : [];
@@ -118,8 +122,10 @@ export function createSuperlativeReader(
     const measure = measureOf(first.word, words);
     const isOfTime = extreme === 'newest' || extreme === 'oldest';
     const find = phraseFinder(names[extreme].flatMap(phrases));
+    const said = found.flatMap(({ word }) => withNumber(word, words));
+    const compared = wordsMatching(asked, COMPARED_BY).flatMap((phrase) => phrase.words);
     const part: QuestionPart = {
-      positions: positionsOf(found.flatMap(({ word }) => withNumber(word, words))),
+      positions: positionsOf([...new Set([...said, ...compared])]),
       overridesWords: true,
       // Newness is not a condition: a new signal of another place or industry is not an answer.
       isCondition: !isOfTime,
@@ -178,17 +184,16 @@ function withNumber(word: PlacedWord, words: readonly PlacedWord[]): PlacedWord[
   return [word, ...numbers.slice(0, 1)];
 }
 
-/** Which amounts a superlative compares. */
-interface Measure {
-  /** The only unit; all if it is not set. */
-  only?: Amount['unit'];
-  /** The unit that comes before all others. */
-  first?: Amount['unit'];
-}
+/** Which amounts a superlative compares: those of some units, or else those of others. */
+type Measure = (unit: Amount['unit']) => 'first' | 'second' | 'never';
 
 function measureOf({ at, text }: PlacedWord, words: readonly PlacedWord[]): Measure {
-  if (OF_YEARS.test(text.toLowerCase())) return { only: 'years' };
-  return OF_SHARES.test(wordsAfter(words, at, words.length)) ? { first: 'percent' } : {};
+  if (OF_YEARS.test(text.toLowerCase())) return (unit) => (unit === 'years' ? 'first' : 'never');
+  const isOfShares = OF_SHARES.test(wordsAfter(words, at, words.length));
+  return (unit) => {
+    if (unit === 'years') return 'never';
+    return (unit === 'percent') === isOfShares ? 'first' : 'second';
+  };
 }
 
 type Largest = { amount: Amount; size: number; isFirst: boolean } | undefined;
@@ -199,15 +204,15 @@ function orderBy(
   nowMs: number,
 ): Order {
   const today = startOf('day', nowMs, 0);
-  const valueOf = (tokens: readonly number[], sign: 1 | -1): number | undefined => {
+  const sizeIn = (tokens: readonly number[], sign: 1 | -1): number | undefined => {
     const largest = largestOf(tokens);
-    return largest && sign * largest.size + (largest.isFirst ? PREFERRED : 0);
+    return largest && sign * largest.size + (largest.isFirst ? FIRST : 0);
   };
   switch (extreme) {
     case 'most':
-      return { valueOf: (tokens) => valueOf(tokens, 1), tiers: MOST_TIERS };
+      return { valueOf: (tokens) => sizeIn(tokens, 1), tiers: MOST_TIERS };
     case 'least':
-      return { valueOf: (tokens) => valueOf(tokens, -1), tiers: LEAST_TIERS };
+      return { valueOf: (tokens) => sizeIn(tokens, -1), tiers: LEAST_TIERS };
     case 'newest':
       return {
         valueOf: (_, { detectedAtMs }) => detectedAtMs,
@@ -225,13 +230,13 @@ function orderBy(
 function largestIn(
   tokens: readonly number[],
   readAmounts: AmountReader,
-  { only, first }: Measure,
+  measure: Measure,
 ): Largest {
   const [largest] = readAmounts(tokens)
     .flatMap((amount) => {
-      const isCompared = only ? amount.unit === only : amount.unit !== 'years';
-      const size = isCompared ? sizeOf(amount) : undefined;
-      return size === undefined ? [] : [{ amount, size, isFirst: amount.unit === first }];
+      const place = measure(amount.unit);
+      const size = place === 'never' ? undefined : sizeOf(amount);
+      return size === undefined ? [] : [{ amount, size, isFirst: place === 'first' }];
     })
     .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.size - a.size);
   return largest;

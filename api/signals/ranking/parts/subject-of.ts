@@ -11,6 +11,8 @@ const OF_KIND =
 /** Matches words that say nothing if all else is removed. */
 const JOINT =
   /^(?:at|in|with|about|by|to|but|not|no|except|without|excluding|outside|other|than|anything|from|of|on|just|s|or|and)$/i;
+/** Matches superlatives of time, which do not name a kind: "latest from Example". */
+const NEWEST = /^(?:latest|newest|most|recent|recently)$/i;
 
 /** Match what is left around removed words: "in" before a place, "euros" behind an amount. */
 const BEFORE_REMOVED =
@@ -50,10 +52,11 @@ export function subjectOf(
   const subject = mayHoldNames(spaced, kindWords) ? spaced.replace(CAPITALS, withoutName) : spaced;
   if (subject === question) return question;
   // Only "at" is left of "what's new at Example": it does not name a kind.
-  const saysKind = (subject.match(/[\p{L}\p{N}]+/gu) ?? []).some(
-    (word) =>
-      kept.length === words.length || !(stopWordSet.has(word.toLowerCase()) || JOINT.test(word)),
-  );
+  const left = subject.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const mayBeIdle = kept.length < words.length || left.some((word) => NEWEST.test(word));
+  const saysNothing = (word: string): boolean =>
+    stopWordSet.has(word.toLowerCase()) || JOINT.test(word) || NEWEST.test(word);
+  const saysKind = left.some((word) => !mayBeIdle || !saysNothing(word));
   if (!saysKind) return '';
   const text = `${subject.replace(BEHIND_REMOVED, '')}  `.replace(BEFORE_REMOVED, '');
   // Of "banks that raised money" the banks are removed.

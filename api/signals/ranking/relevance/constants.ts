@@ -6,11 +6,17 @@
 
 /** By an asked subtype: those of its family that seldom report it and get `weakMemberShare`. */
 // One vacancy is not a hiring surge, and a company that warns of attacks was not attacked. 0.175
-// and 0.35 are equal.
+// and 0.35 are equal. A plant may close without layoffs, and a filing that an acquisition or
+// disposition was completed may be of a disposition.
 const WEAK_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   hiringSurge: ['jobPosting'],
   newDepartment: ['jobPosting'],
   cybersecurityIncident: ['cybersecurityRisk'],
+  layoff: ['plantClosure'],
+  plantClosure: ['layoff'],
+  fundingAnnouncement: ['equitySale'],
+  acquisition: ['acquisitionCompleted'],
+  promotion: ['executiveChange', 'newRole', 'jobChange'],
 };
 
 export type RankingConstants = typeof RANKING;
@@ -104,7 +110,7 @@ export const RANKING = {
   /** The least part of the weight by subtype or topic with which a signal's kind is known. */
   leastKind: 0.2,
   /** The least share of the greatest such part that a signal of the asked kind has. */
-  orderedKind: 0.75,
+  orderedKind: 0.65,
   /**
    * A question with more word pieces (stop words not counted) asks for more than a kind of signal.
    * So does one with a condition, such as a number, a place or an industry.

@@ -45,20 +45,35 @@ export function detailPositionsOf(
     probability(word.map((at) => pieces[at] ?? 0)) >= least;
   const mayBeDetail = (at: number): boolean =>
     !stopWordPositions.has(at) && !partsAt(at).some((part) => part.isCondition || part.order);
+  const head = headOf();
   return wordPositions
-    .filter((word) => word.every(mayBeDetail) && (word.some(isNarrowed) || !namesKind(word)))
+    .filter((word) => word !== head && word.every(mayBeDetail))
+    .filter((word) => narrowsDown(word) || !namesKind(word))
     .flat();
+
+  /** Returns the noun of the superlative: "changes" of "latest executive changes at banks". */
+  function headOf(): readonly number[] | undefined {
+    const isOrder = (word: readonly number[]) =>
+      word.some((at) => partsAt(at).some(({ order }) => order));
+    const isStopWord = (word: readonly number[]) => word.some((at) => stopWordPositions.has(at));
+    const from = wordPositions.slice(wordPositions.findIndex(isOrder));
+    const after = from.slice(from.findIndex((word) => !isOrder(word)));
+    const length = after.findIndex((word) => isStopWord(word) || isOrder(word));
+    return after.at(length < 0 ? -1 : Math.max(0, length - 1));
+  }
 
   function partsAt(position: number): QuestionPart[] {
     return parts.filter(({ positions }) => positions.includes(position));
   }
 
   /**
-   * Returns true if a word has synonyms both alone and within a phrase that narrows the kind down,
-   * as those of "government contract" have.
+   * Returns true if a word has synonyms alone and within a phrase, as "government" has in "government
+   * contract": then the phrase says more than the kind.
    */
-  function isNarrowed(position: number): boolean {
-    const those = partsAt(position);
-    return those.length > 1 && those.some(({ storeCondition }) => storeCondition);
+  function narrowsDown(word: readonly number[]): boolean {
+    const lengths = word
+      .slice(0, 1)
+      .flatMap((at) => partsAt(at).map((part) => part.positions.length));
+    return lengths.includes(word.length) && lengths.some((length) => length > word.length);
   }
 }

@@ -25,10 +25,7 @@ export interface LateInteraction {
   meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
   /** True if a signal meets all conditions of the question; its superlative does not count. */
   meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
-  /**
-   * Returns how well a signal matches the details of the question: words that narrow down the kind of
-   * signal, but are no conditions. From 0 to about 1.
-   */
+  /** Returns how well a signal matches the details of the question: from 0 to less than 1. */
   detailScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
   bestMatches(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): BestMatch[];
@@ -49,11 +46,13 @@ type LateConstants = Pick<
 >;
 
 interface LateOptions extends LateConstants {
+  /** The most that a word of a detail counts: as much as another word that means the same. */
+  synonym?: number;
   /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
   /** Only for intent: parts that signals must meet, but that do not count. */
   filters?: readonly QuestionPart[];
-  /** Finds a company's own name, which does not count for intent: it says nothing that is new. */
+  /** Finds a company's own name, which does not count for intent. */
   findOwnName?: (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
   /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
@@ -89,10 +88,10 @@ export function lateInteraction(
   });
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
-  const allPositions = pieces.map((_, at) => at);
-  const totalOf = (positions: readonly number[]): number =>
+  const everyPosition = [...pieces.keys()];
+  const totalOf = (positions: readonly number[], most = Infinity): number =>
     positions.reduce(
-      (total, at) => total + (shares[at] ?? 0) * (comparison.likenesses[at] ?? 0),
+      (total, at) => total + (shares[at] ?? 0) * Math.min(most, comparison.likenesses[at] ?? 0),
       0,
     );
   return {
@@ -103,13 +102,13 @@ export function lateInteraction(
     wordScore(tokens, company, signal) {
       compareWords(tokens, signal?.companyKey);
       applyParts(tokens, company, signal);
-      const total = totalOf(allPositions);
+      const total = totalOf(everyPosition);
       return comparison.saysOpposite() ? oppositeFactor * total : total;
     },
     detailScore(tokens, company, signal) {
       compareWords(tokens);
       applyParts(tokens, company, signal);
-      return totalOf(detailPositions);
+      return totalOf(detailPositions, options.synonym);
     },
     meetsRequired: (tokens, company, signal) =>
       filters.every((part) => {

@@ -86,6 +86,10 @@ describe('Prior of subtypes', () => {
   it.each([
     ['cybersecurityIncident', 'cybersecurityRisk'],
     ['hiringSurge', 'jobPosting'],
+    ['layoff', 'plantClosure'],
+    ['fundingAnnouncement', 'equitySale'],
+    ['acquisition', 'acquisitionCompleted'],
+    ['promotion', 'newRole'],
   ])('of %s is shared less with a subtype that is rarely meant: %s', (subtype, seldom) => {
     const prior = subtypePrior(textOf(subtype), tables, RANKING);
     const share = (prior.get(seldom) ?? 0) / (prior.get(subtype) ?? 1);

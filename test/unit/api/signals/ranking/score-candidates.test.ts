@@ -23,10 +23,21 @@ const signal = (signalId: string, amount: number): Candidate => ({
 const largest = (words: Readonly<Record<number, number>>) => {
   const wordScore: NonNullable<PreparedQuestion['words']>['wordScore'] = ([amount = 0], _, facts) =>
     (words[amount] ?? 0) + (facts?.superlativeScore ?? 0) / 2;
-  const order = { valueOf: ([amount]: readonly number[]) => amount, tiers: [] };
+  // No amount is above 1,000.
+  const sizeOf = ([amount = 0]: readonly number[]) => (amount > 1000 ? undefined : amount);
+  const order = { valueOf: sizeOf, tiers: [] };
   return {
     vectorQuery: { similarityWeight: 1, maxWeight: 2 },
-    words: { order, wordScore, meetsConditions: () => true, meetsRequired: () => true },
+    words: {
+      ...{
+        namesKind: true,
+        order,
+        wordScore,
+        meetsConditions: () => true,
+        meetsRequired: () => true,
+      },
+      detailScore: ([amount = 0]: readonly number[]) => words[amount] ?? 0,
+    },
     wordsWeight: RANKING.words,
   } as unknown as PreparedQuestion;
 };
@@ -43,7 +54,35 @@ it('a superlative orders signals that match the other words about as well as the
   expect(await idsOf(largest({ 4: 0.25, 350: 0.23 }), signals)).toEqual(['large', 'small']);
 });
 
-it('a superlative leaves out signals that lack a word of the question', async () => {
+it('a superlative leaves out signals that lack a detail of the question', async () => {
   const signals = [signal('state', 4), signal('private', 350)];
   expect(await idsOf(largest({ 4: 0.25, 350: 0.15 }), signals)).toEqual(['state', 'private']);
+});
+
+it('a superlative orders all signals of the kind, however relevant they are, and no others', async () => {
+  const signals = [
+    { ...signal('other', 900), similarity: 0.5 },
+    { ...signal('likely', 4), weight: 0.9, similarity: 0.4 },
+    { ...signal('middle', 40), weight: 0.5 },
+    { ...signal('large', 350), weight: 0.4 },
+  ];
+  const found = await rank(largest({}), signals, RANKING, readers);
+  expect(found.map(({ signalId }) => signalId)).toEqual(['large', 'middle', 'likely', 'other']);
+  const scores = found.map(({ score }) => score);
+  expect(new Set(scores).size).toBe(signals.length);
+});
+
+it('a superlative puts signals without a value after all others of the kind', async () => {
+  const signals = [{ ...signal('none', 2000), weight: 0.6 }, signal('small', 4)];
+  expect(await idsOf(largest({}), signals)).toEqual(['small', 'none']);
+});
+
+it('a superlative leaves signals without a value first if only they have the details', async () => {
+  const signals = [
+    { ...signal('ministry', 2000), weight: 0.6 },
+    signal('large', 350),
+    signal('small', 4),
+  ];
+  const question = largest({ 2000: 0.9, 350: 0.1, 4: 0.1 });
+  expect(await idsOf(question, signals)).toEqual(['ministry', 'large', 'small']);
 });

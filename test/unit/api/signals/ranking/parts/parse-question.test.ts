@@ -232,6 +232,17 @@ it.each([
   ['the oldest deals', ['2001-01-01', '2020-01-01']],
   ['the very first deals', ['2001-01-01', '2020-01-01']],
   ['earliest deals, oldest first', ['2001-01-01', '2020-01-01']],
+  ['who laid people off most recently', ['2026-11-22', '2020-01-01']],
+  ['layoffs of the largest share of staff', ['cuts 3 percent of jobs', 'lays off 900 people']],
+  ['last five layoffs', ['2026-11-22', '2020-01-01']],
+  ['the past 10 deals', ['2026-11-22', '2020-01-01']],
+  ['the last few funding rounds', ['2026-11-22', '2020-01-01']],
+  ['longest work anniversaries', ['A celebrates 25 years at X', 'A celebrates 9 years at X']],
+  ['shortest contracts', ['for 2 years', 'for 9 years']],
+  ['biggest layoffs', ['X lays off 30 people', 'X cuts 44 percent of its workforce']],
+  ['highest profit growth', ['profit rises 4 percent', 'profit of $900 million']],
+  ['steepest drop in sales', ['sales fall 30 percent', 'sales fall 3 percent']],
+  ['largest growth equity rounds', ['raised $20 million', 'sold 40 percent']],
 ])('the superlative in "%s" orders signals by their values', (question, told) => {
   const orders = read(question).parts.flatMap(({ order }) => order ?? []);
   expect(orders).toHaveLength(1);
@@ -260,6 +271,24 @@ it.each([
 ])('"%s" does not order signals', (question) => {
   expect(read(question).parts.some(({ order }) => order)).toBe(false);
 });
+
+it.each(['last five layoffs', 'the five largest layoffs', 'top 10 layoffs', 'latest 3 layoffs'])(
+  'the number in "%s" is not an amount',
+  (question) => {
+    const ordered = read(question).parts.filter(({ order }) => order);
+    expect(ordered).toHaveLength(1);
+    expect(met(question, 'X cuts 5 jobs').some(({ words }) => /^(?:five|10|3)\b/.test(words))).toBe(
+      false,
+    );
+  },
+);
+
+it.each(['layoffs in the last five years', 'last two full weeks', 'the last 3 quarters'])(
+  'the time in "%s" orders nothing',
+  (question) => {
+    expect(read(question).parts.some(({ order }) => order)).toBe(false);
+  },
+);
 
 it('a superlative within the history of one company does not order signals', () => {
   for (const question of [
@@ -1170,6 +1199,9 @@ describe('Exclusions in a question', () => {
   it('are not part of the subject', () => {
     expect(read('Zigzag Data, anything but funding').subject).not.toContain('funding');
     expect(read("what's new at Zigzag Mobility").subject).toBe('');
+    expect(read('latest news about Zigzag Mobility').subject).toBe('');
+    expect(read('latest from Zigzag Mobility').subject).toBe('');
+    expect(read('latest layoffs at Zigzag Mobility').subject).toContain('layoffs');
     expect(read('what is new in layoffs').subject).toContain('layoffs');
     expect(read('restructuring without layoffs').subject).toBe('restructuring');
     expect(read('who did not meet expectations').parts.filter((each) => each.isCondition)).toEqual(
