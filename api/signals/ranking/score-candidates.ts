@@ -57,9 +57,14 @@ export async function rank(
     const company = companies.get(candidate.companyKey);
     const words = question.words?.wordScore(candidate.tokens, company, signal) ?? 0;
     const topics = topicsOf(question, candidate);
-    const points = question.wordsWeight * words + byTopicWords(question, candidate, topics, constants);
+    const points =
+      question.wordsWeight * words + byTopicWords(question, candidate, topics, constants);
     // A denial has the words of what it denies.
-    const { relevance, byWords, score } = resultOf(question, candidate, points * (1 - topics.denied));
+    const { relevance, byWords, score } = resultOf(
+      question,
+      candidate,
+      points * (1 - topics.denied),
+    );
     // The spread comes last, because each field after a spread costs a microsecond.
     return { relevance, byWords, score, ...signal };
   };

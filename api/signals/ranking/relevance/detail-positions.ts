@@ -39,10 +39,10 @@ export function detailPositionsOf(
     const boost = boosts.get(foldCase(topics.subtypes[at] ?? '')) ?? 0;
     return chance >= leastChance || boost >= leastBoost ? 1 : 0;
   });
-  const probability = topics.words.createProbability(kinds);
-  const least = NAMES_KIND * probability([]);
+  const read = topics.words.createReader(kinds, []);
+  const least = NAMES_KIND * read([]).asked;
   const namesKind = (word: readonly number[]): boolean =>
-    probability(word.map((at) => pieces[at] ?? 0)) >= least;
+    read(word.map((at) => pieces[at] ?? 0)).asked >= least;
   const mayBeDetail = (at: number): boolean =>
     !stopWordPositions.has(at) && !partsAt(at).some((part) => part.isCondition || part.order);
   const head = headOf();
