@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './client/queries.js';
 import { router } from './router.js';
-import { takeKeyFromAddress } from './session/session.js';
+import { reloadIfRestoredWithOldKeys, takeKeyFromAddress } from './session/session.js';
 import { applyTheme } from './shell/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -13,6 +13,7 @@ import './styles/parts.css';
 import './styles/pages.css';
 
 takeKeyFromAddress();
+reloadIfRestoredWithOldKeys();
 applyTheme();
 
 const root = document.getElementById('root');

@@ -54,6 +54,19 @@ export function forgetEverything(): void {
 }
 
 /**
+ * Loads the page again if the browser shows it as it was left (from its back/forward cache), but the
+ * tab has other keys since then: for example none, after a sign-out.
+ */
+export function reloadIfRestoredWithOldKeys(): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    const isOld = (['account', 'operator'] as const).some(
+      (kind) => keys[kind].get() !== sessionStorage.getItem(STORAGE_KEYS[kind]),
+    );
+    if (persisted && isOld) location.reload();
+  });
+}
+
+/**
  * Signs in with a link such as `/#key=…`, and removes the key from the address and the history. A
  * damaged link opens the sign-in form.
  */
