@@ -23,8 +23,18 @@ export function ConfirmButton({
 }: ConfirmProps) {
   // A dialog opens with the focus on the button that changes nothing.
   const keep = useRef<HTMLButtonElement>(null);
+  // The second half of a double click can come before the dialog is closed.
+  const isConfirmed = useRef(false);
+  const confirm = (): void => {
+    if (isConfirmed.current) return;
+    isConfirmed.current = true;
+    onConfirm();
+  };
+  const onOpenChange = (isOpen: boolean): void => {
+    if (isOpen) isConfirmed.current = false;
+  };
   return (
-    <AlertDialog.Root>
+    <AlertDialog.Root onOpenChange={onOpenChange}>
       <AlertDialog.Trigger className="button" aria-label={label} disabled={isDisabled}>
         {name}
       </AlertDialog.Trigger>
@@ -36,7 +46,7 @@ export function ConfirmButton({
           <div className="row">
             <AlertDialog.Close
               className={isDanger ? 'button danger' : 'button primary'}
-              onClick={onConfirm}
+              onClick={confirm}
             >
               {name}
             </AlertDialog.Close>

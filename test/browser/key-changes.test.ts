@@ -1,0 +1,57 @@
+/**
+ * Changes of keys in the console: each is sent once. Needs Chromium.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf } from '../helpers/cli.js';
+import { type Console, openConsole } from './browser.js';
+import { chromiumMissing } from './service.js';
+
+const missing = chromiumMissing();
+
+describe.skipIf(missing)(`Changes of keys${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+
+  beforeAll(async () => {
+    app = await openConsole();
+  });
+
+  afterEach(() => app.closeTabs());
+  afterAll(() => app.close());
+
+  /** Opens the keys of a new account, which has one, and collects what is sent to change them. */
+  async function openKeysOf(account: string) {
+    const { folder } = app;
+    await jsonOf(folder, 'accounts', 'create', '--id', account, '--name', account, '--unlimited');
+    await jsonOf(folder, 'keys', 'issue', '--account', account, '--name', 'Main');
+    const { page } = await app.open('/keys', { asOperator: true });
+    await page.getByLabel('Account', { exact: true }).selectOption(account);
+    const rows = page.getByRole('region', { name: `Keys of ${account}` }).getByRole('row');
+    await rows.filter({ hasText: 'Main' }).waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.method());
+    });
+    return { page, rows, sent };
+  }
+
+  it.each([
+    { name: 'Rotate', method: 'POST' },
+    { name: 'Revoke', method: 'DELETE' },
+  ])('are sent once on a double click on the confirmation: $name', async ({ name, method }) => {
+    const { page, rows, sent } = await openKeysOf(`twice-${name.toLowerCase()}`);
+    await page.getByRole('button', { name: `${name} Main` }).click();
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name });
+    // On a slow machine the second click comes before the dialog is closed.
+    await confirm.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await rows.filter({ hasText: name === 'Rotate' ? 'until' : 'revoked' }).waitFor();
+    expect(sent).toEqual([method]);
+    if (name === 'Revoke') return;
+    // The same dialog confirms another time.
+    await page.getByRole('button', { name: 'Rotate Main' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name }).click();
+    await expect.poll(() => sent).toEqual([method, method]);
+  });
+});
