@@ -1,6 +1,8 @@
 /**
- * Changes of keys in the console: each is sent once. Needs Chromium.
+ * Changes of keys in the console: each is sent once, and the lists show what it did, also if its
+ * answer was lost. Needs Chromium.
  */
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole } from './browser.js';
@@ -34,6 +36,11 @@ describe.skipIf(missing)(`Changes of keys${missing ? ` (${missing})` : ''}`, () 
     return { page, rows, sent };
   }
 
+  async function issue(page: Page, name: string): Promise<void> {
+    await page.getByLabel('Name of the new key').fill(name);
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+  }
+
   it.each([
     { name: 'Rotate', method: 'POST' },
     { name: 'Revoke', method: 'DELETE' },
@@ -53,5 +60,22 @@ describe.skipIf(missing)(`Changes of keys${missing ? ` (${missing})` : ''}`, () 
     await page.getByRole('button', { name: 'Rotate Main' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name }).click();
     await expect.poll(() => sent).toEqual([method, method]);
+  });
+
+  it('are listed if their answer was lost', async () => {
+    const { page, rows } = await openKeysOf('lost');
+    const losing = /\/v1\/admin\/accounts\/lost\/keys(\/.*)?$/;
+    await page.route(losing, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await issue(page, 'Unseen');
+    await rows.filter({ hasText: 'Unseen' }).waitFor();
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('cannot be reached');
+    await page.getByRole('button', { name: 'Revoke Unseen' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await rows.filter({ hasText: /Unseen.*revoked/ }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });

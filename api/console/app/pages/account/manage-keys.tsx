@@ -113,7 +113,10 @@ interface Change {
   body?: object;
 }
 
-/** Changes keys of an account, then reads all lists of keys again. */
+/**
+ * Changes keys of an account, then reads all lists of keys again: also after an error, because the
+ * answer to a change that was made can be lost.
+ */
 function useKeyChange(keysPath: string) {
   return useMutation({
     mutationFn: ({ path, body }: Change) =>
@@ -123,8 +126,8 @@ function useKeyChange(keysPath: string) {
       }),
     onSuccess: ({ body }) => {
       if (body.key !== undefined) newKeys.set([...newKeys.get(), body]);
-      return Promise.all([refresh('/v1/keys'), refresh('/v1/admin/accounts/')]);
     },
+    onSettled: () => Promise.all([refresh('/v1/keys'), refresh('/v1/admin/accounts/')]),
   });
 }
 
