@@ -1,6 +1,6 @@
 /**
- * Changes of keys in the console: each is sent once, and the lists show what it did, also if its
- * answer was lost. Needs Chromium.
+ * Changes of keys in the console: each is sent once, none is ignored because of another call, and
+ * the lists show what a change did, also if its answer was lost. Needs Chromium.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -77,5 +77,46 @@ describe.skipIf(missing)(`Changes of keys${missing ? ` (${missing})` : ''}`, () 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await rows.filter({ hasText: /Unseen.*revoked/ }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('are sent while another call of the console runs, and wait for one another', async () => {
+    const { page, rows, sent } = await openKeysOf('busy');
+    const period = { period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' };
+    const statements = [{ ...period, credits_total: 1 }];
+    await page.route('**/v1/statements?*', (route) =>
+      route.fulfill({ json: { statements, next_cursor: null } }),
+    );
+    let download = (): void => undefined;
+    await page.route('**/v1/statements/2026-01-01', (route) => {
+      download = () => void route.abort();
+    });
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    const started = page.waitForRequest('**/v1/statements/2026-01-01');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    await started;
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await page.getByLabel('Account', { exact: true }).selectOption('busy');
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/admin/accounts/busy/keys', async (route) => {
+      if (route.request().method() !== 'GET') await answered;
+      await route.continue();
+    });
+    await issue(page, 'Meanwhile');
+    await expect.poll(() => sent).toEqual(['POST']);
+    // The change is under way, also for a page that was left and is opened again.
+    await page.getByRole('link', { name: 'Types', exact: true }).click();
+    await page.getByRole('heading', { name: 'Types', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await page.getByLabel('Account', { exact: true }).selectOption('busy');
+    await page.getByLabel('Name of the new key').fill('Next');
+    const next = page.getByRole('button', { name: 'Issue a key' });
+    expect(await next.isDisabled()).toBe(true);
+    answer();
+    await rows.filter({ hasText: 'Meanwhile' }).waitFor();
+    await expect.poll(() => next.isEnabled()).toBe(true);
+    download();
   });
 });

@@ -1,5 +1,5 @@
 /** Issues, rotates and revokes keys of an account. A new key is shown until it is dismissed. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/call.js';
 import { queryClient, queryOf, refresh } from '../../client/queries.js';
@@ -20,6 +20,9 @@ import { KeyTable } from './key-table.js';
 /** A key works for another day after its rotation. */
 const ROTATION = { grace_seconds: 86_400 };
 
+/** Marks the changes of keys among the calls of the console that are no queries. */
+const KEY_CHANGES = { mutationKey: ['key changes'] };
+
 export function ManageKeys() {
   const accounts = useQuery(
     queryOf<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator' }),
@@ -36,6 +39,12 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
   const query = useQuery(queryOf<{ keys: AdminKey[] }>(path, { as: 'operator' }));
   const change = useKeyChange(path);
+  // A change may be under way that was begun before this page was left and opened again.
+  const isPending = useIsMutating(KEY_CHANGES) > 0;
+  // The second half of a double click comes before the buttons are drawn as disabled.
+  const start: typeof change.mutate = (what, options) => {
+    if (queryClient.isMutating(KEY_CHANGES) === 0) change.mutate(what, options);
+  };
   const own = useQuery(queryOf<KeysResponse>('/v1/keys'));
   const ownId = own.data?.keys.find(({ current }) => current)?.key_id;
   return (
@@ -45,14 +54,11 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
         account={account}
         onSelect={(accountId) => {
           // While a change runs, the form stays disabled: a click would be ignored.
-          if (!change.isPending) change.reset();
+          if (!isPending) change.reset();
           setAccount(accountId);
         }}
-        isPending={change.isPending}
-        onIssue={(body, onSuccess) => {
-          // The second half of a double click comes before the button is drawn as disabled.
-          if (queryClient.isMutating() === 0) change.mutate({ path: '', body }, { onSuccess });
-        }}
+        isPending={isPending}
+        onIssue={(body, onSuccess) => start({ path: '', body }, { onSuccess })}
       />
       {change.error && <ErrorNote error={change.error} />}
       <NewKeys />
@@ -67,16 +73,16 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
                   label={`Rotate ${name}`}
                   name="Rotate"
                   question="The new key is shown once; this one works for another day."
-                  isDisabled={change.isPending}
-                  onConfirm={() => change.mutate({ path: `/${key_id}/rotate`, body: ROTATION })}
+                  isDisabled={isPending}
+                  onConfirm={() => start({ path: `/${key_id}/rotate`, body: ROTATION })}
                 />
                 <ConfirmButton
                   label={`Revoke ${name}`}
                   name="Revoke"
                   question={`Whoever uses this key is refused within 5 seconds.${key_id === ownId ? ' It is the key of this tab, which will be signed out.' : ''}`}
                   isDanger
-                  isDisabled={change.isPending}
-                  onConfirm={() => change.mutate({ path: `/${key_id}` })}
+                  isDisabled={isPending}
+                  onConfirm={() => start({ path: `/${key_id}` })}
                 />
               </span>
             )}
@@ -119,6 +125,7 @@ interface Change {
  */
 function useKeyChange(keysPath: string) {
   return useMutation({
+    ...KEY_CHANGES,
     mutationFn: ({ path, body }: Change) =>
       call<AdminKeyIssuedResponse | { key?: undefined }>(keysPath + path, {
         as: 'operator',
