@@ -1,12 +1,18 @@
 /**
- * The keys of a tab when pages are restored: a signed-out tab stays signed out. Needs Chromium.
+ * The keys of a tab while pages are restored and answers come late: a signed-out tab stays signed
+ * out, and a tab with a new key keeps it. Needs Chromium.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole, settled } from './browser.js';
-import { chromiumMissing } from './service.js';
+import { chromiumMissing, OPERATOR_KEY } from './service.js';
 
 const missing = chromiumMissing();
+const REFUSED = {
+  status: 401,
+  json: { error: 'unauthorized', message: 'No.', code: 401, details: [] },
+};
 
 describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () => {
   let app: Console;
@@ -26,6 +32,26 @@ describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () =>
       await fetch('/openapi.json', { cache: 'no-store' });
     });
     await restored.catch(() => undefined);
+  }
+
+  /** Holds back the first call of the path that the page sends, and refuses its key at the end. */
+  function holdBack(page: Page, path: string | RegExp) {
+    const held = new Promise<Route>((resolve) => {
+      void page.route(path, resolve, { times: 1 });
+    });
+    return {
+      sent: () => held,
+      async refuse(): Promise<void> {
+        const request = (await held).request();
+        const answered = page.waitForResponse((response) => response.request() === request);
+        await (await held).fulfill(REFUSED);
+        await (await answered).finished();
+        // Its caller has read it before the page reads another answer.
+        await page.evaluate(() =>
+          fetch('/openapi.json', { cache: 'no-store' }).then(() => undefined),
+        );
+      },
+    };
   }
 
   it.each(['/explore', '/docs'])('are gone from %s, restored after a sign-out', async (path) => {
@@ -50,5 +76,56 @@ describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () =>
     await page.evaluate(() => sessionStorage.removeItem('signals.operator-key'));
     await restore(page);
     await page.getByLabel('Operator’s key').waitFor();
+  });
+
+  it('stay if an earlier key is refused by a late answer', async () => {
+    const { folder, key } = app;
+    await jsonOf(folder, 'accounts', 'create', '--id', 'late', '--name', 'Late', '--unlimited');
+    const issued = await jsonOf(folder, 'keys', 'issue', '--account', 'late');
+    const { page } = await app.open('/favicon.ico', { key: String(issued.key) });
+    const period = { period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' };
+    const statements = [{ ...period, credits_total: 1 }];
+    await page.route('**/v1/statements?*', (route) =>
+      route.fulfill({ json: { statements, next_cursor: null } }),
+    );
+    const held = holdBack(page, '**/v1/statements/2026-01-01');
+    await page.goto(`${app.service.url}/usage`);
+    await page.getByRole('button', { name: 'CSV' }).click();
+    await held.sent();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+    await held.refuse();
+    expect(await page.evaluate(() => sessionStorage.getItem('signals.key'))).toBe(key);
+    expect(await page.getByRole('navigation').count()).toBe(1);
+  });
+
+  it('stay if an earlier key of the operator is refused by a late answer', async () => {
+    const { page } = await app.open('/favicon.ico', { asOperator: true });
+    // The service has one operator's key: here it accepts another one, too.
+    const other = `${OPERATOR_KEY}-2`;
+    await page.route('**/v1/admin/**', (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-api-key': OPERATOR_KEY } }),
+    );
+    await page.goto(`${app.service.url}/keys`);
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .waitFor();
+    const held = holdBack(page, /\/keys\/[^/]+$/);
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await held.sent();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByLabel('Operator’s key').fill(other);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByRole('button', { name: 'Forget it' }).waitFor();
+    await held.refuse();
+    expect(await page.evaluate(() => sessionStorage.getItem('signals.operator-key'))).toBe(other);
+    expect(await page.getByRole('button', { name: 'Forget it' }).count()).toBe(1);
   });
 });

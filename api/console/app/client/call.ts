@@ -48,25 +48,27 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
 /** Sends a call and returns the response, which may not be JSON. Throws `ApiError` on failure. */
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
   const { as = 'account', paid = false } = options;
+  const { key = keys[as].get() } = options;
+  // What a late answer says about an earlier key of the tab is not about the present one.
+  const isReplaced = () => options.key === undefined && keys[as].get() !== key;
   const giveUpMs = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const response = await sendOnce(path, options);
+    const response = await sendOnce(path, options, key);
     updateLoading(response.headers);
-    if (as === 'account') updateBalance(response.headers);
+    if (as === 'account' && !isReplaced()) updateBalance(response.headers);
     if (response.ok) return response;
     const error = await errorOf(response);
-    if (response.status === 401 && options.key === undefined) dropRefusedKey(as);
+    if (response.status === 401 && options.key === undefined && !isReplaced()) dropRefusedKey(as);
     // The page was reloaded before its question was answered, so the answer is there soon.
     const isRunning = paid && error.code === 'conflict' && Date.now() < giveUpMs;
-    if (!isRunning) throw error;
-    await new Promise((resolve) => setTimeout(resolve, STILL_RUNNING_MS));
+    if (isRunning) await new Promise((resolve) => setTimeout(resolve, STILL_RUNNING_MS));
+    if (!isRunning || isReplaced()) throw error;
   }
 }
 
-async function sendOnce(path: string, options: CallOptions): Promise<Response> {
-  const { body, as = 'account', paid = false, accept, signal } = options;
+async function sendOnce(path: string, options: CallOptions, key: string | null): Promise<Response> {
+  const { body, paid = false, accept, signal } = options;
   const { method = body ? 'POST' : 'GET' } = options;
-  const { key = keys[as].get() } = options;
   const headers = new Headers();
   // If a header cannot carry a key, the call sends a wrong one and gets the usual error.
   if (key !== null) headers.set('x-api-key', SENDABLE.test(key) ? key : 'unsendable');
