@@ -10,6 +10,7 @@ import { type Fragments, fragmentsOfOthers } from '../words/fragments.js';
 import type { Match, Order, QuestionPart, SignalFacts } from '../words/question-part.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
+import { sharesOf } from './shares.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
@@ -149,32 +150,6 @@ function meets(part: QuestionPart, ...signal: Parameters<QuestionPart['match']>)
   return !part.isCondition || (part.match(...signal)?.likeness ?? 1) >= LEAST_MET;
 }
 
-/** Returns how much each position of the question counts. All shares add up to 1. */
-function sharesOf(
-  pieces: readonly number[],
-  tables: RankingTables,
-  {
-    parts,
-    filters = [],
-    stopWordPositions,
-    stopWordWeight,
-    unknownPiece,
-    conditionWeight,
-  }: LateOptions,
-): number[] {
-  const withoutWeight = new Set(filters.flatMap(({ positions }) => positions));
-  const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.positions : [])));
-  const weights = pieces.map((piece, position) => {
-    if (piece === unknownPiece || withoutWeight.has(position)) return 0;
-    const isStopWord = stopWordPositions.has(position);
-    const factor = conditions.has(position) ? conditionWeight : isStopWord ? stopWordWeight : 1;
-    return rarityOf(piece, tables) * factor;
-  });
-  for (const part of parts) limitShare(weights, part);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => (sum === 0 ? 0 : weight / sum));
-}
-
 /**
  * Compares one text after the other with a question. `likenesses` has the best match of each position
  * of the question in the current text. `compareWords` starts a text; `applyParts` follows it.
@@ -235,26 +210,6 @@ function createComparison(
       part: parts[deciding[position] ?? -1],
     }),
   };
-}
-
-/** Changes the weights of a part's pieces, so that their share is within the limits of the part. */
-function limitShare(
-  weights: number[],
-  { positions, leastShare = 0, mostShare = 1 }: QuestionPart,
-): void {
-  const partWeight = positions.reduce((total, at) => total + (weights[at] ?? 0), 0);
-  const others = weights.reduce((total, weight) => total + weight, 0) - partWeight;
-  if (partWeight === 0 || others <= 0) return;
-  const weightOf = (share: number): number => (others * share) / (1 - share);
-  const wanted = Math.min(Math.max(partWeight, weightOf(leastShare)), weightOf(mostShare));
-  for (const at of positions) weights[at] = ((weights[at] ?? 0) * wanted) / partWeight;
-}
-
-/** Returns how rare a piece is. A piece beyond the table is as rare as the rarest in it. */
-function rarityOf(piece: number, { inverseFrequencies }: RankingTables): number {
-  return (
-    inverseFrequencies[piece] ?? inverseFrequencies.reduce((most, each) => Math.max(most, each), 0)
-  );
 }
 
 /** Returns a function from a piece of a text to its likeness to each piece of the question. */
