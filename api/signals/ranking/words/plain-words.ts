@@ -54,8 +54,8 @@ const PLAIN_WORDS = (
       'credit rating raised',
     ],
     [
-      `\\b(?:bad|bearish|cautious|critical|gloomy|negative|pessimistic|s[ck]eptical|unfavou?rable) (?:analysts?|brokers?)(?:['’]s?)?(?: (?:calls?|comments?|coverage|notes?|opinions?|reports?|research|views?))?\\b(?! ratings?\\b)`,
-      'negative analyst ratings',
+      `\\b(?:bad|bearish|cautious|critical|gloomy|negative|pessimistic|s[ck]eptical|unfavou?rable) (?:analysts?|brokers?)(?:['’]s?)?(?: (?:calls?|comments?|coverage|notes?|opinions?|ratings?|reports?|research|views?))?\\b`,
+      'analyst downgrades',
     ],
     [
       '\\b(?:analysts?|brokers?) (?:(?:are|is|have|has|became|become|becoming|got|turn(?:s|ed|ing)?|grow|growing|grew|who) ){0,3}(?:less (?:bullish|optimistic|positive)|more (?:bearish|negative|pessimistic|s[ck]eptical))\\b',

@@ -114,7 +114,7 @@ describe('Gloss of a question in another language', () => {
 describe('Glossaries of the project', () => {
   const gloss = createGloss(loadGlossaries);
 
-  it('leave English questions and names unchanged', () => {
+  it('leave English questions and names unchanged', { timeout: 120_000 }, () => {
     const names = [
       ...['LA layoffs', 'UN contracts', 'Los Angeles layoffs', 'De Beers layoffs', 'Los Angeles'],
       'Los Angeles startups',
