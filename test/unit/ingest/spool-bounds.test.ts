@@ -246,7 +246,7 @@ describe('Spool with a second file of the same name', () => {
       () => expect(readdirSync(join(folder, 'rejected')).sort()).toEqual(keep),
       WAIT,
     );
-    expect(done().sort()).toEqual(['folder', 'link']);
+    await vi.waitFor(() => expect(done().sort()).toEqual(['folder', 'link']), WAIT);
   });
 });
 
