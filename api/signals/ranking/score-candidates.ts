@@ -1,5 +1,6 @@
 /** Scores signals for a question that was read, and sorts them in the order that clients see. */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
+import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
@@ -129,6 +130,9 @@ function topicsOf({ readTopics }: PreparedQuestion, { tokens }: Candidate): Topi
   return readTopics?.(tokens) ?? { asked: 0, denied: 0 };
 }
 
+/** The least boost of a subtype that a question may ask for. */
+const LEAST_BOOST = 0.02;
+
 /**
  * Returns the signals of the kind that the question asks for, by their subtypes or topics. If it asks
  * for no kind, returns those that are nearly as relevant as the best.
@@ -138,10 +142,19 @@ function ofAskedKind(
   unordered: readonly RankedSignal[],
   constants: RankingConstants,
 ): readonly RankedSignal[] {
-  const kindOf = (each: RankedSignal): number =>
-    each.weight -
-    question.vectorQuery.similarityWeight * each.similarity +
-    byTopicWords(question, each, topicsOf(question, each), constants);
+  const { similarityWeight, boosts } = question.vectorQuery;
+  const withoutSubtype = new Set(constants.withoutPrior.map(foldCase));
+  const [[asked = ''] = []] = [...boosts].toSorted(([, a], [, b]) => b - a);
+  const asksForSubtype = !withoutSubtype.has(asked);
+  const kindOf = (each: RankedSignal): number => {
+    const topics = topicsOf(question, each);
+    const bySubtype = each.weight - similarityWeight * each.similarity;
+    const byTopics = byTopicWords(question, each, topics, constants);
+    // Words only tell the kind of a signal that has no other subtype: "order" is also one of courts.
+    const isSorted =
+      asksForSubtype && !withoutSubtype.has(each.subtypeKey) && bySubtype < LEAST_BOOST;
+    return isSorted ? 0 : (bySubtype + byTopics) * (1 - topics.denied);
+  };
   const kinds = unordered.map(kindOf);
   const surest = Math.max(0, ...kinds);
   if (surest >= constants.leastKind) {

@@ -45,21 +45,28 @@ export function detailPositionsOf(
     read(word.map((at) => pieces[at] ?? 0)).asked >= least;
   const mayBeDetail = (at: number): boolean =>
     !stopWordPositions.has(at) && !partsAt(at).some((part) => part.isCondition || part.order);
-  const head = headOf();
+  const isOrder = (word: readonly number[]) =>
+    word.some((at) => partsAt(at).some(({ order }) => order));
+  const isStopWord = (word: readonly number[]) => word.some((at) => stopWordPositions.has(at));
+  const first = wordPositions.findIndex(isOrder);
+  const heads = new Set([nounOfOrder(), verbOfOrder()]);
   return wordPositions
-    .filter((word) => word !== head && word.every(mayBeDetail))
+    .filter((word) => !heads.has(word) && word.every(mayBeDetail))
     .filter((word) => narrowsDown(word) || !namesKind(word))
     .flat();
 
   /** Returns the noun of the superlative: "changes" of "latest executive changes at banks". */
-  function headOf(): readonly number[] | undefined {
-    const isOrder = (word: readonly number[]) =>
-      word.some((at) => partsAt(at).some(({ order }) => order));
-    const isStopWord = (word: readonly number[]) => word.some((at) => stopWordPositions.has(at));
-    const from = wordPositions.slice(wordPositions.findIndex(isOrder));
+  function nounOfOrder(): readonly number[] | undefined {
+    const from = wordPositions.slice(first);
     const after = from.slice(from.findIndex((word) => !isOrder(word)));
     const length = after.findIndex((word) => isStopWord(word) || isOrder(word));
     return after.at(length < 0 ? -1 : Math.max(0, length - 1));
+  }
+
+  /** Returns the verb of the superlative: "cut" of "who cut the most jobs". */
+  function verbOfOrder(): readonly number[] | undefined {
+    const [verb, article] = first < 2 ? [] : wordPositions.slice(first - 2, first);
+    return verb && article && isStopWord(article) && !isStopWord(verb) ? verb : undefined;
   }
 
   function partsAt(position: number): QuestionPart[] {

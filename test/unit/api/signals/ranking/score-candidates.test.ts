@@ -27,7 +27,7 @@ const largest = (words: Readonly<Record<number, number>>) => {
   const sizeOf = ([amount = 0]: readonly number[]) => (amount > 1000 ? undefined : amount);
   const order = { valueOf: sizeOf, tiers: [] };
   return {
-    vectorQuery: { similarityWeight: 1, maxWeight: 2 },
+    vectorQuery: { similarityWeight: 1, maxWeight: 2, boosts: new Map([['contractwin', 0.4]]) },
     words: {
       ...{
         namesKind: true,
@@ -85,4 +85,18 @@ it('a superlative leaves signals without a value first if only they have the det
   ];
   const question = largest({ 2000: 0.9, 350: 0.1, 4: 0.1 });
   expect(await idsOf(question, signals)).toEqual(['ministry', 'large', 'small']);
+});
+
+it('words of a topic do not tell the kind of a signal that has another subtype', async () => {
+  const isTopical = ([amount = 0]: readonly number[]) => ({
+    asked: amount === 4 ? 0 : 1,
+    denied: 0,
+  });
+  const question = { ...largest({}), readTopics: isTopical };
+  const signals = [
+    { ...signal('order', 900), subtypeKey: 'contractloss', weight: 0 },
+    { ...signal('unsorted', 350), subtypeKey: 'general', weight: 0 },
+    signal('small', 4),
+  ];
+  expect(await idsOf(question, signals)).toEqual(['unsorted', 'small', 'order']);
 });

@@ -35,6 +35,7 @@ it.each([
   ['biggest percentage cuts of workforce', 'layoff', ['percentage']],
   ['a big government contract', 'contractWin', ['government']],
   ['biggest layoffs because of AI', 'layoff', ['AI']],
+  ['who cut the most jobs', 'layoff', []],
   ['latest hiring of engineers', 'jobPosting', ['engineers']],
   ['biggest AI budgets in dollars', 'aiInvestment', []],
   ['biggest takeovers by value', 'acquisition', []],
