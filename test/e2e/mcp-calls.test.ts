@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../../shared/platform/process/listen.js';
 import { createDataFolder, finish, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
+import { linesOf, OPENING } from '../helpers/mcp-lines.js';
 
 const folder = createDataFolder();
 /** The calls that the service has not answered. */
@@ -23,20 +24,6 @@ afterAll(() => {
   service.close();
   folder.remove();
 });
-
-const CLIENT = {
-  protocolVersion: '2025-06-18',
-  capabilities: {},
-  clientInfo: { name: 't', version: '1' },
-};
-const OPENING = [
-  { id: 1, method: 'initialize', params: CLIENT },
-  { method: 'notifications/initialized' },
-  { id: 2, method: 'tools/call', params: { name: 'signals_types', arguments: {} } },
-];
-
-const linesOf = (messages: readonly object[]) =>
-  messages.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join('');
 
 /** Far less than the time after which a call ends by itself. */
 const SOON_MS = 20_000;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../../shared/platform/process/listen.js';
 import { createDataFolder, finish, runSignals, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
+import { linesOf, OPENING } from '../helpers/mcp-lines.js';
 
 const folder = createDataFolder();
 const keys: (string | undefined)[] = [];
@@ -24,17 +25,6 @@ afterAll(() => {
   folder.remove();
 });
 
-const CLIENT = {
-  protocolVersion: '2025-06-18',
-  capabilities: {},
-  clientInfo: { name: 't', version: '1' },
-};
-const CALLS = [
-  { id: 1, method: 'initialize', params: CLIENT },
-  { method: 'notifications/initialized' },
-  { id: 2, method: 'tools/call', params: { name: 'signals_types', arguments: {} } },
-];
-
 it('signals mcp reads the key from a file or the old option and hides it from the process list', async () => {
   const file = join(folder.path, 'key');
   writeFileSync(file, 'sig_live_from_file\n');
@@ -43,8 +33,7 @@ it('signals mcp reads the key from a file or the old option and hides it from th
     [['--key', 'sig_live_shown'], 'sig_live_shown'],
   ] as const) {
     const child = startSignals(folder, 'mcp', ...args);
-    for (const call of CALLS)
-      child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...call })}\n`);
+    child.stdin?.write(linesOf(OPENING));
     await eventually(
       async () => keys.at(-1),
       (last) => last === key,
@@ -105,7 +94,7 @@ it('signals mcp rejects a URL of another kind, or with a password, without print
 it('signals mcp answers a line that is not JSON, and the messages after it', async () => {
   const child = startSignals(folder, 'mcp', '--key', 'sig_live_x');
   child.stdin?.write('garbage\n\n{"jsonrpc":"2.0",\r\n');
-  for (const call of CALLS.slice(0, 2))
+  for (const call of OPENING.slice(0, 2))
     child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...call })}\r\n`);
   let stdout = '';
   for await (const chunk of child.stdout ?? []) {
