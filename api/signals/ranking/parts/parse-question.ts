@@ -75,10 +75,12 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const catalogue = loadSignalTypes();
   const stopWordSet = new Set(wording.stopWords);
   const isStopWord = ({ text }: PlacedWord): boolean => stopWordSet.has(text.toLowerCase());
-  const partsOf = createPartsReader(wordPieces, wording, { catalogue, synonym, isStopWord });
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
   const fragments = createFragments(wordPieces);
   const findOwnName = createOwnNameFinder(wordPieces);
+  const partsOf = createPartsReader(wordPieces, wording, {
+    ...{ catalogue, synonym, isStopWord, findOwnName },
+  });
   const ofNamed = (part: QuestionPart, words: readonly PlacedWord[]): QuestionPart =>
     forLawsuitSide(part, words, {
       spell: wordPieces.spell,

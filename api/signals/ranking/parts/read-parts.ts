@@ -10,7 +10,7 @@ import { createChangeReader } from '../amounts/amount-changes.js';
 import { numberParts } from '../amounts/number-parts.js';
 import { createRoundReader } from '../amounts/round-parts.js';
 import { createSuperlativeReader } from '../amounts/superlative-parts.js';
-import { createOwnNameFinder } from '../companies/company-names.js';
+import type { FindOwnName } from '../companies/company-names.js';
 import { createCompanyReader } from '../companies/company-parts.js';
 import { forDealSide } from '../companies/deal-sides.js';
 import { createIndustryReader } from '../companies/industry-parts.js';
@@ -53,16 +53,18 @@ interface PartsOptions {
   /** How much a synonym counts. */
   synonym: number;
   isStopWord(word: PlacedWord): boolean;
+  /** Finds a company's own name in a text. */
+  findOwnName: FindOwnName;
 }
 
 export function createPartsReader(
   wordPieces: WordPieces,
   wording: Wording,
-  { catalogue, synonym, isStopWord }: PartsOptions,
+  { catalogue, synonym, isStopWord, findOwnName }: PartsOptions,
 ): (asked: AskedQuestion) => PartsOfQuestion {
   const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
   const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
-  const readTraits = createTraitsReader(wordPieces, wording);
+  const readTraits = createTraitsReader(wordPieces, wording, findOwnName);
   const readSizes = createSizeReader(wording.sizes);
   const readRounds = createRoundReader(wordPieces);
   const readPromotions = createPromotionReader(wordPieces);
@@ -161,11 +163,11 @@ function without(parts: QuestionPart[], others: readonly QuestionPart[]): Questi
 function createTraitsReader(
   wordPieces: WordPieces,
   wording: Wording,
+  findOwnName: FindOwnName,
 ): (asked: AskedQuestion, longer: readonly QuestionPart[]) => QuestionPart[] {
   const factsIn = createFactsFinder(wordPieces);
   const readListed = createCompanyReader(wording, wordPieces, factsIn);
   const readStored = createIndustryReader();
-  const findOwnName = createOwnNameFinder(wordPieces);
   return (asked, longer) => {
     const { words } = asked;
     // "Software engineer", "bank loan" and "food bank" do not name an industry.
