@@ -167,6 +167,78 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     await expect.poll(shown).toBeGreaterThan(0);
   });
 
+  it('keeps a question that is being typed when its filters cannot be loaded', async () => {
+    const { page } = await app.open('/explore');
+    await settled(page);
+    await page.getByRole('searchbox').fill('a long question');
+    await page.context().setOffline(true);
+    await page.getByText('Filters', { exact: false }).first().click();
+    const alert = page.getByRole('alert').filter({ hasText: 'cannot be reached' }).first();
+    await alert.waitFor();
+    await page.context().setOffline(false);
+    const again = alert.getByRole('button', { name: 'Try again' });
+    const shown = async () => {
+      if (await again.isVisible()) await again.click();
+      return page.getByLabel('Signal types').count();
+    };
+    await expect.poll(shown).toBe(1);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('a long question');
+  });
+
+  it('says that a list of choices could not be read, and reads it when it is opened again', async () => {
+    const { page } = await app.open('/favicon.ico');
+    const error = { error: 'internal_error', message: 'It broke.', code: 500, details: [] };
+    await page.route('**/v1/signals/types?*', (route) =>
+      route.fulfill({ status: 500, json: error }),
+    );
+    await page.goto(`${app.service.url}/explore`);
+    await page.getByText('Filters', { exact: false }).first().click();
+    const types = page.getByLabel('Signal types');
+    await types.fill('new');
+    await page.getByText('The list could not be read').waitFor();
+    await types.press('Enter');
+    expect(await types.inputValue()).toBe('new');
+    await page.unrouteAll();
+    await types.press('Escape');
+    await types.fill('new');
+    await page.getByRole('option', { name: 'News' }).waitFor();
+    await types.press('Enter');
+    await page.getByRole('button', { name: 'Remove News' }).waitFor();
+  });
+
+  it('says that an answer ended too early, and reads it again', async () => {
+    const { page } = await app.open('/favicon.ico');
+    await page.route('**/v1/signals/search', async (route) => {
+      if (!route.request().postData()?.includes('explain')) return route.continue();
+      const response = await route.fetch();
+      return route.fulfill({ response, body: (await response.text()).slice(0, 1000) });
+    });
+    await page.goto(`${app.service.url}/explore?q=layoffs`);
+    const alert = page.getByRole('region', { name: 'Results' }).getByRole('alert');
+    await expect.poll(() => alert.textContent()).toContain('ended too early');
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('article').first().waitFor();
+    expect(await page.locator('.results-head').textContent()).toContain('shown again, free');
+  });
+
+  it('works without storage, which a browser can forbid', async () => {
+    const { page } = await app.open('/favicon.ico', { signedIn: false });
+    await page.addInitScript(() => {
+      const get = (): never => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      for (const name of ['sessionStorage', 'localStorage']) {
+        Object.defineProperty(window, name, { get });
+      }
+    });
+    await page.goto(`${app.service.url}/explore?q=layoffs#key=${app.key}`);
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('button', { name: /^Use the (dark|light) theme$/ }).click();
+    await page.getByRole('link', { name: 'Types', exact: true }).click();
+    await page.getByRole('heading', { name: 'Types', level: 1 }).waitFor();
+  });
+
   it.each([
     { path: '/explore?signal_types=news', call: '**/v1/signals/aggregate' },
     { path: '/types', call: '**/v1/signals/types?*' },

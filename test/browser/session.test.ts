@@ -92,7 +92,8 @@ describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () =>
     await page.goto(`${app.service.url}/usage`);
     await page.getByRole('button', { name: 'CSV' }).click();
     await held.sent();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.route('**/v1/logs?*', (route) => route.fulfill(REFUSED), { times: 1 });
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation').waitFor();
@@ -127,5 +128,34 @@ describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () =>
     await held.refuse();
     expect(await page.evaluate(() => sessionStorage.getItem('signals.operator-key'))).toBe(other);
     expect(await page.getByRole('button', { name: 'Forget it' }).count()).toBe(1);
+  });
+
+  it('take the question with them at a sign-out', async () => {
+    const { page } = await app.open('/explore?q=layoffs');
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(page.url()).toBe(`${app.service.url}/explore`);
+    expect(await page.title()).not.toContain('layoffs');
+  });
+
+  it('are replaced by a sign-in link that is opened in the same tab', async () => {
+    const { page } = await app.open('/explore?q=layoffs');
+    await page.getByRole('article').first().waitFor();
+    await page.goto(`${app.service.url}/explore?q=layoffs#key=sig_live_unknown`);
+    await page.getByText('does not accept the key').waitFor();
+    expect(page.url()).not.toContain('key=');
+  });
+
+  it('that were issued are gone when the operator’s key is forgotten', async () => {
+    const { page } = await app.open('/keys', { asOperator: true });
+    await page.getByLabel('Name of the new key').fill('Not for others');
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    await page.getByText('The new key “Not for others”').waitFor();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByLabel('Operator’s key').fill(OPERATOR_KEY);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByRole('button', { name: 'Issue a key' }).waitFor();
+    expect(await page.getByText('The new key “Not for others”').count()).toBe(0);
   });
 });

@@ -5,7 +5,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './client/queries.js';
 import { router } from './router.js';
-import { reloadIfRestoredWithOldKeys, takeKeyFromAddress } from './session/session.js';
+import {
+  reloadIfRestoredWithOldKeys,
+  reloadOnSignInLink,
+  takeKeyFromAddress,
+} from './session/session.js';
+import { keepFocus } from './shell/keep-focus.js';
 import { applyTheme } from './shell/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -14,7 +19,9 @@ import './styles/pages.css';
 
 takeKeyFromAddress();
 reloadIfRestoredWithOldKeys();
+reloadOnSignInLink();
 applyTheme();
+keepFocus();
 
 const root = document.getElementById('root');
 if (root) {

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { CLIENT_PATHS } from '../client-paths.js';
 import { parseAddress, queryString } from './client/address.js';
 import { send } from './client/call.js';
+import { loadPart } from './client/load-part.js';
 import { ErrorNote } from './parts/notices.js';
 import { Page } from './parts/page.js';
 import { Frame } from './shell/frame.js';
@@ -29,22 +30,10 @@ function pageAt<Path extends string, Name extends string>(
   load: () => Promise<Record<Name, () => ReactNode>>,
   name: Name,
 ) {
-  const component = lazyRouteComponent(async () => ({ default: (await orOutage(load))[name] }));
+  // After an update of the service, `lazyRouteComponent` reloads the document.
+  const component = lazyRouteComponent(async () => ({ default: (await loadPart(load))[name] }));
   // With an error component of its own, a page fails inside of the frame.
   return createRoute({ getParentRoute: () => root, path, component, errorComponent: PageFailed });
-}
-
-/**
- * Throws `ApiError` if the service does not answer. Otherwise the files of a page are missing after
- * an update of the service, for which `lazyRouteComponent` reloads the document.
- */
-async function orOutage<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    await send('/health/live');
-    throw error;
-  }
 }
 
 const routes = [

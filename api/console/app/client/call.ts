@@ -4,6 +4,7 @@
  * lost response, shows the answer that was paid for.
  */
 import { dropRefusedKey, type KeyKind, keys } from '../session/session.js';
+import { tabStorage } from '../session/storage.js';
 import { ApiError, errorOf } from './api-error.js';
 import { updateBalance, updateLoading } from './response-headers.js';
 
@@ -37,7 +38,7 @@ const SENDABLE = /^[\x21-\x7e]+$/;
 
 export async function call<T>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const response = await send(path, options);
-  const body: T = await response.json();
+  const body: T = await readBody(response.json(), options.signal);
   return {
     body,
     charged: Number(response.headers.get('x-credits-charged') ?? 0),
@@ -89,6 +90,17 @@ async function sendOnce(path: string, options: CallOptions, key: string | null):
   }
 }
 
+/** Waits for the body of a response. Throws `ApiError` if it is incomplete. */
+export async function readBody<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await body;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const message = `The answer of the service at ${location.origin} ended too early.`;
+    throw new ApiError(null, 'unreachable', message);
+  }
+}
+
 /** Makes the next call of this question a new one, which is charged. */
 export function dropIdempotencyKey(path: string, body?: object): void {
   const stored = readIdempotencyKeys();
@@ -109,11 +121,11 @@ function idempotencyKeyOf(question: string): string {
 }
 
 function readIdempotencyKeys(): Map<string, string> {
-  return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
+  return new Map(JSON.parse(tabStorage.get(STORAGE_KEY) ?? '[]'));
 }
 
 function storeIdempotencyKeys(stored: ReadonlyMap<string, string>): void {
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...stored].slice(-MAX_STORED_KEYS)));
+  tabStorage.set(STORAGE_KEY, JSON.stringify([...stored].slice(-MAX_STORED_KEYS)));
 }
 
 /** Replaces `crypto.randomUUID`, which pages over plain HTTP from another host do not have. */

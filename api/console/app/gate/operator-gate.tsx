@@ -1,7 +1,7 @@
 /** Shows its content only to operators: asks for their key first, which is kept in this tab. */
 import type { ReactNode } from 'react';
 import { Card, Page, type PageProps } from '../parts/page.js';
-import { forgetKey, keys } from '../session/session.js';
+import { forgetKey, keys, newKeys } from '../session/session.js';
 import { KeyForm } from './key-form.js';
 
 /** A page for operators only. */
@@ -42,10 +42,16 @@ export function OperatorGate({ children }: { children: ReactNode }) {
       {children}
       <p className="note">
         The operator’s key stays in this tab.{' '}
-        <button type="button" className="link" onClick={() => forgetKey('operator')}>
+        <button type="button" className="link" onClick={forgetOperator}>
           Forget it
         </button>
       </p>
     </>
   );
+}
+
+/** The keys that this operator has issued are not for the next one either. */
+function forgetOperator(): void {
+  forgetKey('operator');
+  newKeys.set([]);
 }

@@ -57,12 +57,14 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const focused = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
     area.select();
     const isDone = document.execCommand('copy');
     area.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     return isDone;
   }
 }

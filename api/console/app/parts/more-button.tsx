@@ -29,8 +29,11 @@ export function MoreButton({ list, count, note }: MoreProps) {
       <button
         type="button"
         className="button wide"
-        disabled={isFetchingNextPage}
-        onClick={() => void fetchNextPage()}
+        // A disabled button would lose the focus.
+        aria-disabled={isFetchingNextPage}
+        onClick={() => {
+          if (!isFetchingNextPage) void fetchNextPage();
+        }}
       >
         {isFetchingNextPage ? 'Loading…' : `Show ${count} more`}
         {note && <span className="muted">{note}</span>}

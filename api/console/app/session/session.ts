@@ -3,6 +3,7 @@
  * They are in `sessionStorage`, which ends with the tab, and are sent only to this service.
  */
 import { observable } from './observable.js';
+import { tabStorage } from './storage.js';
 
 export type KeyKind = 'account' | 'operator';
 
@@ -12,8 +13,8 @@ const STORAGE_KEYS: Readonly<Record<KeyKind, string>> = {
 };
 /** The keys. `null` if the tab has none. */
 export const keys = {
-  account: observable(sessionStorage.getItem(STORAGE_KEYS.account)),
-  operator: observable(sessionStorage.getItem(STORAGE_KEYS.operator)),
+  account: observable(tabStorage.get(STORAGE_KEYS.account)),
+  operator: observable(tabStorage.get(STORAGE_KEYS.operator)),
 };
 /** True if the account's key was rejected, or its link is damaged. The sign-in form says so. */
 export const wasRefused = observable(false);
@@ -31,7 +32,7 @@ interface NewKey {
 export const newKeys = observable<readonly NewKey[]>([]);
 
 export function storeKey(kind: KeyKind, key: string): void {
-  sessionStorage.setItem(STORAGE_KEYS[kind], key);
+  tabStorage.set(STORAGE_KEYS[kind], key);
   wasRefused.set(false);
   keys[kind].set(key);
 }
@@ -43,12 +44,12 @@ export function dropRefusedKey(kind: KeyKind): void {
 }
 
 export function forgetKey(kind: KeyKind): void {
-  sessionStorage.removeItem(STORAGE_KEYS[kind]);
+  tabStorage.remove(STORAGE_KEYS[kind]);
   keys[kind].set(null);
 }
 
 export function forgetEverything(): void {
-  sessionStorage.clear();
+  tabStorage.clear();
   for (const key of Object.values(keys)) key.set(null);
   newKeys.set([]);
 }
@@ -60,9 +61,16 @@ export function forgetEverything(): void {
 export function reloadIfRestoredWithOldKeys(): void {
   addEventListener('pageshow', ({ persisted }) => {
     const isOld = (['account', 'operator'] as const).some(
-      (kind) => keys[kind].get() !== sessionStorage.getItem(STORAGE_KEYS[kind]),
+      (kind) => keys[kind].get() !== tabStorage.get(STORAGE_KEYS[kind]),
     );
     if (persisted && isOld) location.reload();
+  });
+}
+
+/** Signs in with a link that is opened in a tab of the console: only its fragment changes. */
+export function reloadOnSignInLink(): void {
+  addEventListener('hashchange', () => {
+    if (location.hash.startsWith('#key=')) location.reload();
   });
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { queryClient, queryOf } from '../client/queries.js';
+import { queryOf } from '../client/queries.js';
 import { balance, loadingData } from '../client/response-headers.js';
 import type { AccountResponse } from '../client/shapes.js';
 import { formatCompact, formatNumber, formatShortDay, wordsOf } from '../parts/format.js';
@@ -19,6 +19,7 @@ const LINKS = {
 
 /** Pixels that stay visible before the link of the current page. */
 const LINK_MARGIN = 80;
+const LOADING_CHECK_MS = 5_000;
 
 export function Frame() {
   const key = keys.account.use();
@@ -84,7 +85,12 @@ export function Frame() {
 
 /** Shows the balance of the last response. Reads the account, as a page may make no call. */
 function BalanceNote() {
-  useQuery(queryOf<AccountResponse>('/v1/account'));
+  const isLoading = loadingData.use() !== '';
+  useQuery({
+    ...queryOf<AccountResponse>('/v1/account'),
+    // Any answer says when the data is complete, but a page may make no further call.
+    refetchInterval: isLoading && LOADING_CHECK_MS,
+  });
   const current = balance.use();
   if (current === null) {
     return (
@@ -124,8 +130,8 @@ function LoadingNote() {
   );
 }
 
+/** Also forgets the question in the address, which is not for whoever signs in next. */
 function signOut(): void {
   forgetEverything();
-  queryClient.clear();
-  balance.set(null);
+  location.replace('/');
 }

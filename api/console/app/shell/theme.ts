@@ -1,5 +1,6 @@
 /** The theme of the system, until the user chooses another one, which `localStorage` keeps. */
 import { observable } from '../session/observable.js';
+import { browserStorage } from '../session/storage.js';
 
 type Theme = 'light' | 'dark';
 
@@ -15,7 +16,7 @@ export function applyTheme(): void {
 }
 
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(STORAGE_KEY, chosen);
+  browserStorage.set(STORAGE_KEY, chosen);
   updateTheme();
 }
 
@@ -25,7 +26,7 @@ function updateTheme(): void {
 }
 
 function themeNow(): Theme {
-  const chosen = localStorage.getItem(STORAGE_KEY);
+  const chosen = browserStorage.get(STORAGE_KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return system.matches ? 'dark' : 'light';
 }

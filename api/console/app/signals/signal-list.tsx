@@ -5,6 +5,7 @@
  */
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Signal } from '../client/shapes.js';
 import { SignalCard } from './signal-card.js';
 
@@ -52,6 +53,12 @@ export function SignalList({ signals, question }: SignalListProps) {
     },
     [question, virtualizer],
   );
+  const isPrinted = usePrinted();
+  if (isPrinted) {
+    return signals.map((signal) => (
+      <SignalCard key={signal.signal_id} signal={signal} openIds={openIds} />
+    ));
+  }
   return (
     <div ref={frame} className="signal-list" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -71,4 +78,20 @@ export function SignalList({ signals, question }: SignalListProps) {
       })}
     </div>
   );
+}
+
+/** True while the page is printed, on which all signals have a place. */
+function usePrinted(): boolean {
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    // The browser prints when the listeners return.
+    const update = ({ type }: Event): void => flushSync(() => setPrinted(type === 'beforeprint'));
+    addEventListener('beforeprint', update);
+    addEventListener('afterprint', update);
+    return () => {
+      removeEventListener('beforeprint', update);
+      removeEventListener('afterprint', update);
+    };
+  }, []);
+  return isPrinted;
 }

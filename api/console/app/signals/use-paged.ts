@@ -7,6 +7,7 @@ import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/re
 import { useEffect } from 'react';
 import { type Answer, call, dropIdempotencyKey } from '../client/call.js';
 import { PAID, queryClient } from '../client/queries.js';
+import { tabStorage } from '../session/storage.js';
 
 interface PageRequest {
   path: string;
@@ -32,13 +33,13 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
   const count = answer.data?.pages.length ?? 0;
-  const storedCount = Number(sessionStorage.getItem(storageKey) ?? 1);
+  const storedCount = Number(tabStorage.get(storageKey) ?? 1);
   const wasCharged = answer.data?.pages.at(-1)?.isReplay === false;
   useEffect(() => {
     if (count === 0 || count >= storedCount) return;
     // The last page was charged again, so the next pages would be charged as well: a day has
     // passed, or the key is of another account.
-    if (wasCharged) sessionStorage.removeItem(storageKey);
+    if (wasCharged) tabStorage.remove(storageKey);
     else if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, [
     count,
@@ -52,7 +53,7 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
   ]);
   const loadMore = async (): Promise<void> => {
     const { isError } = await fetchNextPage();
-    if (!isError) sessionStorage.setItem(storageKey, String(count + 1));
+    if (!isError) tabStorage.set(storageKey, String(count + 1));
   };
   return {
     hasNextPage,
@@ -65,9 +66,11 @@ export function usePaged<T>({ question, first, next }: PagedQuestion<T>) {
     refetch: answer.refetch,
     /** Asks the question again as a new one, which is charged. */
     async askAgain() {
+      // The second half of a double click comes before the button is gone.
+      if (queryClient.isFetching({ queryKey: question, exact: true }) > 0) return;
       const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);
       for (const { path, body } of shown?.pageParams ?? [first]) dropIdempotencyKey(path, body);
-      sessionStorage.removeItem(storageKey);
+      tabStorage.remove(storageKey);
       await queryClient.resetQueries({ queryKey: question, exact: true });
     },
   };

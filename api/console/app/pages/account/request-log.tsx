@@ -121,7 +121,7 @@ function LogFilters({ address, onChange }: FiltersProps) {
         ]}
         {...field('status')}
       />
-      <TextField label="Since" type="date" {...field('since')} />
+      <TextField label="Since, 0:00 UTC" type="date" {...field('since')} />
     </div>
   );
 }

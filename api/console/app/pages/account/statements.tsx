@@ -1,6 +1,6 @@
 /** Shows the statements of closed periods, each with a download as CSV. */
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { send } from '../../client/call.js';
+import { readBody, send } from '../../client/call.js';
 import { listQueryOf } from '../../client/queries.js';
 import type { StatementsResponse } from '../../client/shapes.js';
 import { formatUtcDay } from '../../parts/format.js';
@@ -19,7 +19,7 @@ export function StatementsCard() {
   const download = useMutation({
     mutationFn: async (day: string) => {
       const response = await send(`/v1/statements/${day}`, { accept: 'text/csv' });
-      saveFile(`statement-${day}.csv`, await response.blob());
+      saveFile(`statement-${day}.csv`, await readBody(response.blob()));
     },
   });
   return (

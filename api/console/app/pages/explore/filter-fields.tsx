@@ -24,10 +24,11 @@ const ASSOCIATIONS: readonly Choice[] = [
 
 export function FilterFields({ draft, onChange }: FieldsProps) {
   const typesQuery = queryOf<SignalTypesResponse>('/v1/signals/types?include_counts=true');
-  const types = useQuery({ ...typesQuery, staleTime: KEPT_MS }).data?.signal_types ?? [];
+  const typesReading = useQuery({ ...typesQuery, staleTime: KEPT_MS });
+  const types = typesReading.data?.signal_types ?? [];
   const industryQuery = countQueryOf({}, ['industry'], MAX_INDUSTRIES);
-  const groups = useQuery({ ...industryQuery, staleTime: KEPT_MS }).data?.groups ?? [];
-  const industries = groups
+  const industriesReading = useQuery({ ...industryQuery, staleTime: KEPT_MS });
+  const industries = (industriesReading.data?.groups ?? [])
     .flatMap(({ key }) => key.industry ?? [])
     .sort((one, other) => one.localeCompare(other));
   const field = (name: string) => ({
@@ -49,6 +50,7 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
         label="Signal types"
         placeholder="Any type"
         choices={types.map(({ type }) => ({ value: type, label: wordsOf(type) }))}
+        reading={typesReading}
         {...many('signal_types')}
       />
       <SelectField
@@ -69,6 +71,7 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
         label="Industries"
         placeholder="Any industry"
         choices={industries.map((value) => ({ value, label: value }))}
+        reading={industriesReading}
         {...many('company_industries')}
       />
       <SelectField label="About" choices={ASSOCIATIONS} {...field('association')} />

@@ -1,15 +1,19 @@
 /** The filters of a search, loaded when opened, and how many signals match; counting is free. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isInvalidRequest } from '../../client/api-error.js';
+import { loadPart } from '../../client/load-part.js';
 import { queryOf } from '../../client/queries.js';
 import { plural } from '../../parts/format.js';
-import { Skeleton } from '../../parts/notices.js';
+import { Loaded } from '../../parts/loaded.js';
 import { countFilters, DOMAIN_PATTERN, filtersOf, withoutFilters } from './question.js';
 
-const FilterFields = lazy(() =>
-  import('./filter-fields.js').then((module) => ({ default: module.FilterFields })),
-);
+const FIELDS = {
+  queryKey: ['filter fields'],
+  queryFn: () => loadPart(() => import('./filter-fields.js')),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+};
 
 type Draft = Record<string, string>;
 
@@ -25,6 +29,7 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
   const filterCount = countFilters(draft);
   const [isOpen, setOpen] = useState(filterCount > 0);
   const matchCount = useMatchCount(draft);
+  const fields = useQuery({ ...FIELDS, enabled: isOpen });
   return (
     <details
       className="filters"
@@ -38,9 +43,9 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
         </span>
       </summary>
       {isOpen && (
-        <Suspense fallback={<Skeleton rows={6} />}>
-          <FilterFields draft={draft} onChange={onChange} />
-        </Suspense>
+        <Loaded query={fields} rows={6}>
+          {({ FilterFields }) => <FilterFields draft={draft} onChange={onChange} />}
+        </Loaded>
       )}
       <div className="row">
         <button type="submit" className="button primary">

@@ -1,8 +1,9 @@
 /** Fields that suggest values: several choices, and a company. */
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Combobox } from '@base-ui/react/combobox';
+import type { BaseUIEvent } from '@base-ui/react/types';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId } from 'react';
 import { queryString } from '../../client/address.js';
 import { queryOf } from '../../client/queries.js';
 import type { SuggestedCompany } from '../../client/shapes.js';
@@ -17,10 +18,13 @@ interface ManyProps {
   onChange: (values: string[]) => void;
   choices: readonly Choice[];
   placeholder: string;
+  /** The reading of the choices. It is repeated if it failed and the list is opened again. */
+  reading: { isPending: boolean; isError: boolean; refetch: () => unknown };
 }
 
 /** A field for several values from a list, which typing narrows. */
-export function ManyField({ label, values, onChange, choices, placeholder }: ManyProps) {
+export function ManyField(props: ManyProps) {
+  const { label, values, onChange, choices, placeholder, reading } = props;
   const id = useId();
   const labelOf = (value: string): string =>
     choices.find((choice) => choice.value === value)?.label ?? value;
@@ -30,6 +34,10 @@ export function ManyField({ label, values, onChange, choices, placeholder }: Man
       items={choices.map(({ value }) => value)}
       value={[...values]}
       onValueChange={(next: string[]) => onChange(next)}
+      onOpenChange={(isOpen) => {
+        if (isOpen && reading.isError) void reading.refetch();
+      }}
+      autoHighlight
       itemToStringLabel={labelOf}
     >
       <div className="field">
@@ -59,13 +67,14 @@ export function ManyField({ label, values, onChange, choices, placeholder }: Man
               id={id}
               className="chips-input"
               placeholder={values.length > 0 ? '' : placeholder}
+              onKeyDown={keepUnmatched}
             />
           </Combobox.Chips>
         </Combobox.InputGroup>
       </div>
       <Suggestions>
         <Combobox.Empty>
-          <div className="popup-note">Nothing matches.</div>
+          <div className="popup-note">{emptyTextOf(reading)}</div>
         </Combobox.Empty>
         <Combobox.List>
           {(value: string) => (
@@ -80,6 +89,19 @@ export function ManyField({ label, values, onChange, choices, placeholder }: Man
       </Suggestions>
     </Combobox.Root>
   );
+}
+
+/** Enter takes the highlighted match. Without one, the text would be cleared and the form sent. */
+function keepUnmatched(event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void {
+  const { key, currentTarget: input } = event;
+  if (key !== 'Enter' || !input.value || input.hasAttribute('aria-activedescendant')) return;
+  event.preventDefault();
+  event.preventBaseUIHandler();
+}
+
+function emptyTextOf({ isPending, isError }: ManyProps['reading']): string {
+  if (isError) return 'The list could not be read. Open it again to retry.';
+  return isPending ? 'Loading…' : 'Nothing matches.';
 }
 
 interface CompanyProps {
