@@ -14,3 +14,11 @@ export function unitOf(behind: string): Unit | undefined {
   if (PEOPLE.test(behind)) return 'people';
   return isCurrency(behind.split(' ', 1)[0] ?? '') ? 'money' : undefined;
 }
+
+const COUNTED_BEFORE =
+  /\b(?:positions|openings|vacancies|headcount|workforce|staff|payroll) (?:in (?:\S{1,20} ){1,4})?(?:(?:from )?\d+ )?(?:to|by|from) (?:about |nearly |around |some )?$/;
+
+/** Returns true if a number counts people by the words before it: "open positions in Sales to 39". */
+export function countsPeople(before: string): boolean {
+  return COUNTED_BEFORE.test(before);
+}

@@ -243,6 +243,14 @@ it.each([
   ['highest profit growth', ['profit rises 4 percent', 'profit of $900 million']],
   ['steepest drop in sales', ['sales fall 30 percent', 'sales fall 3 percent']],
   ['largest growth equity rounds', ['raised $20 million', 'sold 40 percent']],
+  [
+    'largest hiring surges',
+    [
+      'A doubled its open positions in Machine Learning to 39 within a month',
+      'B doubled its open positions in Sales to 9 within a month',
+    ],
+  ],
+  ['biggest teams', ['A grew its workforce from 200 to 900', 'B cut its headcount to 40']],
 ])('the superlative in "%s" orders signals by their values', (question, told) => {
   const orders = read(question).parts.flatMap(({ order }) => order ?? []);
   expect(orders).toHaveLength(1);
