@@ -35,7 +35,7 @@ async function addNewKey(
   { accounts, clock }: AccountDeps,
   accountId: string,
   newKey: NewKey,
-  showing: { show: ShowKey; ifNotStored: string } | undefined,
+  showing: { show: ShowKey; ifNotStored?: string } | undefined,
 ): Promise<IssuedKey> {
   await requireActiveAccount(accounts, accountId);
   const { key, prefix, hash } = generateApiKey();
@@ -108,7 +108,7 @@ export async function rotateKey(
     key.expiresAt !== null && key.expiresAt <= graceEnd ? key : { ...key, expiresAt: graceEnd },
   ).catch((error: unknown) => {
     if (!show || !(error instanceof NoRoomError)) throw error;
-    const text = `The key above works. Key ${keyId} works too: revoke it when there is room.`;
+    const text = `The key above works. Key ${keyId} works too: revoke it when the disk has room.`;
     throw new AppError('unavailable', `${error.message}. ${text}`, { cause: error });
   });
   return issued;

@@ -45,7 +45,8 @@ function isValid({ key, account }: Caller, nowMs: number): boolean {
 function recordUse({ key }: Caller, accounts: AccountStore, nowMs: number): void {
   const usedMs = key.lastUsedAt === null ? 0 : Date.parse(key.lastUsedAt);
   if (nowMs - usedMs < RECORD_EVERY_MS) return;
-  // The caller is cached. If this fails, the next lookup of the key reads the earlier time.
+  // The caller is cached. If this fails, the next lookup of the key reads the earlier time, and the
+  // use is recorded then. Other writes log that the store is unavailable.
   key.lastUsedAt = isoOf(nowMs);
   accounts.touchKeys([{ keyId: key.keyId, usedAt: key.lastUsedAt }]).catch(() => undefined);
 }

@@ -1,8 +1,8 @@
 /**
- * Closes billing periods: writes one statement for every account and ended period, oldest first,
- * even if several processes do so at once or none did for long. The store keeps the first statement
- * of a period, and who finds another one leaves the account to its writer. The sources of charges
- * are read before the ledger, so a statement contains every charge that they had moved there.
+ * Closes billing periods: writes one statement for every account and ended period, oldest first.
+ * Several processes may do so at once. The store keeps the first statement of a period, and a
+ * process that finds the statement of another one stops closing that account. The sources of
+ * charges are read before the ledger, so a statement contains every charge that they had moved.
  */
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';

@@ -21,17 +21,13 @@ export const INTENT = {
   // broadest questions do more signals say anything. Ranking the words of so many takes 30 ms.
   window: 5_000,
   // Maps relevance to intent: up to `floor` it is 0, at `floor + span` 0.63, and above it grows.
-  // Measured on the demo data with a floor of 0.28: of signals that say nothing about a question,
-  // 96 in 100 are below 0.3, which counts 0.16. Of signals that say exactly what was asked, 90 in
-  // 100 are above 0.42, which counts 0.7. All jobs are above that for "hiring salespeople", but
-  // jobs in sales are even higher. On 2026-11-24 words with a low likeness came to count less, and
-  // the floor was lowered from 0.28 to 0.265, so that as many companies as before are relevant to
-  // questions that ask for a kind of signal.
-  // A signal that meets half of a question is above the floor if others meet all of it: for
-  // "dividend cut", raised dividends are at 0.56 and cuts at 0.75. So up to `leastShare` of what the
-  // best signals reach, intent is 0 as well. Measured on the demo data on 2026-11-27: without it, 78
-  // in 100 of the first five companies were right for 50 questions; with 0.5 to 0.7 it was 83 to 87.
-  // The greater it is, the less do signals count that say what was asked in other words.
+  // Measured on the demo data: of signals that say nothing about a question, 96 in 100 have a
+  // relevance below 0.3. Of signals that say exactly what was asked, 90 in 100 are above 0.42.
+  // Up to `leastShare` of what the best signals reach, intent is 0 as well. For "dividend cut", cuts
+  // are at 0.75, and raised dividends at 0.56, which is above the floor. With a greater share,
+  // signals that say what was asked in other words count less. Measured on the demo data on
+  // 2026-11-27, the first five companies of 50 questions: 78 in 100 were right without it, 83 to 87
+  // with 0.5 to 0.7.
   scale: { floor: 0.265, span: 0.115, leastShare: 0.55 },
   // The place of the signal whose relevance the best ones reach: a single one may just repeat the
   // words of the question.

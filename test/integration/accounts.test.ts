@@ -74,7 +74,7 @@ describe('A key that was shown, but could not be stored', () => {
     const halfFull = { ...deps(), accounts: { ...accounts, changeKey } };
     const times = { graceMs: 0, expiresAt: null };
     await expect(rotateKey(halfFull, keyId, times, async () => undefined)).rejects.toThrow(
-      `The key above works. Key ${keyId} works too: revoke it when there is room.`,
+      `The key above works. Key ${keyId} works too: revoke it when the disk has room.`,
     );
   });
 });

@@ -8,7 +8,10 @@ type RowVersion = Pick<SignalKey, 'signalId' | 'version' | 'withdrawn'>;
 
 /** Rows per range: some hundred kB of JSON. */
 const ROWS_PER_RANGE = 2_000;
-/** ClickHouse sorts UUIDs by their second half, whose leading bits are the same in all UUIDs. */
+/**
+ * ClickHouse sorts UUIDs by their second half. It begins with the two bits of the variant, which are
+ * 10 in all UUIDs (RFC 9562): so the second halves are the `SPAN` numbers from `SMALLEST` on.
+ */
 const FIRST_HALVES = { low: '00000000-0000-0000', high: 'ffffffff-ffff-ffff' };
 const SMALLEST = 0x8000_0000_0000_0000n;
 const SPAN = 0x4000_0000_0000_0000n;

@@ -1,5 +1,5 @@
 /** Formats numbers and dates in the browser's English, or in that of Britain: the page is English. */
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const LOCALE = /^en\b/.test(navigator.language) ? navigator.language : 'en-GB';
 const NUMBER = new Intl.NumberFormat(LOCALE);
 const COMPACT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
