@@ -4,6 +4,7 @@ import { retry } from '../../domain/concurrency/retry.js';
 import { AppError, reasonOf } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig as KafkaSettings } from '../process/config.js';
+import { registerCodecs } from './compression.js';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
@@ -25,6 +26,7 @@ export function createKafka(
   logger: Pick<Logger, 'debug' | 'warn'>,
   quick?: { retries: number; waitMs: number },
 ): Kafka {
+  registerCodecs();
   const config: KafkaConfig = {
     clientId,
     brokers: settings.brokers,
