@@ -40,6 +40,7 @@ interface KafkaSourceOptions {
 const BATCH_BYTES = 8_388_608;
 const HEARTBEAT_MS = 2_000;
 const SHORT_BYTES = 16_384;
+const MIN_TOPIC_BYTES = 1_048_576;
 
 /** Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve. */
 export async function runKafkaSource(
@@ -171,12 +172,21 @@ async function sendRejected(
       },
     ];
   });
+  const [first] = rejected;
+  if (first)
+    logger.warn(
+      { topic, partition, messages: rejected.length, code: first.reason.code },
+      'kafka_messages_rejected',
+    );
   const refused = await producer.send(rejectedTopic, outgoing);
   if (refused.length === 0) return;
   logger.warn({ messages: refused.length, topic: rejectedTopic }, 'kafka_rejected_shortened');
   const refusedAgain = await producer.send(rejectedTopic, refused.map(shortened));
   if (refusedAgain.length > 0)
-    throw new Error(`the topic ${rejectedTopic} does not accept messages of ${SHORT_BYTES} bytes`);
+    throw new Error(
+      `the topic ${rejectedTopic} does not accept messages of ${SHORT_BYTES} bytes: ` +
+        `raise its max.message.bytes to ${MIN_TOPIC_BYTES} or more`,
+    );
 }
 
 function shortened(message: OutgoingMessage): OutgoingMessage {

@@ -10,6 +10,7 @@ import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeIngest } from '../compose/compose-ingest.js';
+import { createKafkaHealth } from '../compose/kafka-health.js';
 import { openParts } from '../compose/open-parts.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
@@ -35,14 +36,16 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   const composed = await composeIngest(await openParts(runtime, stop));
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const kafkaHealth = config.kafka && createKafkaHealth(logger, true);
   let port: RunningApi | undefined;
   if (config.ingestPort !== undefined) {
     const health = storeChecks(composed.parts, { needsVectors: true });
+    if (kafkaHealth) health.push(kafkaHealth.check);
     const address = { host: config.http.host, port: config.ingestPort, setting: 'INGEST_PORT' };
     port = await startApi(createMonitoringApp({ registry, health }, logger), address);
   }
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
-  const sources = runSources(composed, stop, { registry, runSpool, mayWait: false });
+  const sources = runSources(composed, stop, { registry, runSpool, mayWait: false, kafkaHealth });
   stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => sources });
   const kafka = config.kafka
     ? `Kafka topic ${config.kafka.topic}`

@@ -9,6 +9,7 @@ import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js'
 import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { makeFolder } from '../compose/folder-faults.js';
+import { createKafkaHealth } from '../compose/kafka-health.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
@@ -53,10 +54,13 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   });
   let isStarted = false;
   const loading = new Set<string>();
+  // Without Kafka the API still answers.
+  const kafkaHealth = config.kafka && createKafkaHealth(runtime.logger, false);
   const service = await composeServe(runtime, stop, {
     command: 'serve',
     isStarted: () => isStarted,
     loading: () => [...loading],
+    checks: kafkaHealth ? [kafkaHealth.check] : [],
   });
   const { app, stores, metrics, ingestStores } = service;
   let sources = Promise.resolve();
@@ -74,8 +78,8 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   process.stdout.write(`${welcomeText(url, { key, accounts, isLoading: isPending })}\n`);
   sources = runSources(service, stop, {
     registry: metrics.registry,
-    // Without a Kafka broker the API still answers.
     mayWait: true,
+    kafkaHealth,
     async runSpool(ingest) {
       if (isPending) await runDemo(ingest, runtime, progress, signal);
       loading.delete(DEMO);

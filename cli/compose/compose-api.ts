@@ -2,6 +2,7 @@
 import { createApp } from '../../api/app.js';
 import { publishSource, type SourcePublisher } from '../../api/credits/publish-source.js';
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
+import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
 import { DEFAULT_PRICES } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
@@ -38,6 +39,8 @@ export interface ApiOptions {
   isStarted: () => boolean;
   /** Returns the names of data that is being loaded, in addition to the ranking tables. */
   loading?: () => readonly string[];
+  /** Checks of `/health/ready` for what only this process uses. */
+  checks?: readonly HealthCheck[];
   /** True if only unlimited accounts are served, because another process counts the others. */
   isUnlimitedOnly?: boolean;
   /**
@@ -101,6 +104,7 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     health: [
       ...storeChecks(parts, { needsVectors: false }),
       counters.health,
+      ...(options.checks ?? []),
       {
         name: 'service',
         async check() {

@@ -6,7 +6,7 @@ import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
 import { retry } from '../../shared/domain/concurrency/retry.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import { createKafka, WAITS, waitForBroker } from '../../shared/platform/kafka/client.js';
+import { createKafka, waitForBroker } from '../../shared/platform/kafka/client.js';
 import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
@@ -18,65 +18,70 @@ import type { KafkaConfig } from '../../shared/platform/process/config.js';
  */
 const MAX_REJECTED_MESSAGE_BYTES = 8_388_608;
 
+/** Waits before Kafka is tried again after an error. */
+const RESTARTS = { firstMs: 2_000, lastMs: 60_000 };
+
 interface ConsumeOptions {
   registry: Registry;
   logger: Logger;
   signal: AbortSignal;
-  /** True to wait for the first broker without a limit, false for half a minute. */
+  /** True to try again after any error, because the process also does other work. */
   mayWait: boolean;
+  /** Takes the error with which reading failed, or `null` if it succeeded. */
+  report: (error: unknown) => void;
 }
 
 /**
- * Reads the topic until `signal` aborts. Rejects with an error that waiting does not solve; with
- * `mayWait`, it also waits if the broker refuses the first connection.
+ * Reads the topic until `signal` aborts. Without `mayWait`, it rejects if no broker answers for half
+ * a minute, and with any error that waiting does not solve.
  */
 export async function consumeKafka(
   settings: KafkaConfig,
   ingest: Ingest,
-  { registry, logger, signal, mayWait }: ConsumeOptions,
+  { registry, logger, signal, mayWait, report }: ConsumeOptions,
 ): Promise<void> {
   const kafka = createKafka(settings, 'signals-ingest', logger);
-  const producer = createKafkaProducer(kafka);
   const { topic, groupId, rejectedTopic, sessionMs } = settings;
-  try {
-    await waitForFirstBroker(settings, { logger, signal, mayWait });
+  const topics = [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_MESSAGE_BYTES }];
+  const createTopics = () => ensureTopics(kafka, topics, logger);
+  const producer = createKafkaProducer(kafka, { onMissingTopic: createTopics });
+  const metrics = createIngestMetrics(registry);
+  const consume = async (): Promise<void> => {
+    await waitForBroker(settings, logger, { signal }).catch((error: unknown) => {
+      // Stopped while it waited: no message was taken, so none is lost.
+      if (!signal.aborted) throw error;
+    });
     if (signal.aborted) return;
-    await ensureTopics(
-      kafka,
-      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_MESSAGE_BYTES }],
-      logger,
-    );
+    await createTopics();
     if (signal.aborted) return;
     await runKafkaSource(
       {
-        consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs }),
+        consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs, report }),
         producer,
         normalise: ingest.normalise,
         writer: ingest.writer,
         outcomes: ingest.outcomes,
-        metrics: createIngestMetrics(registry),
+        metrics,
         logger,
       },
       { rejectedTopic, batchEvents: MAX_BATCH_EVENTS, signal },
     );
+  };
+  let reported: unknown;
+  try {
+    await retry(consume, {
+      ...RESTARTS,
+      isTransient: () => mayWait,
+      mayContinue: () => !signal.aborted,
+      onWait(error) {
+        reported = error;
+        report(error);
+      },
+    });
+  } catch (error) {
+    // Stopped during a wait that this error began.
+    if (!signal.aborted || error !== reported) throw error;
   } finally {
     await producer.close();
   }
-}
-
-/** Rejects if no broker answers. With `mayWait` it reports that and tries again. */
-async function waitForFirstBroker(
-  settings: KafkaConfig,
-  { logger, signal, mayWait }: Omit<ConsumeOptions, 'registry'>,
-): Promise<void> {
-  const wait = () => waitForBroker(settings, logger, { signal });
-  await retry(wait, {
-    ...WAITS,
-    isTransient: () => mayWait,
-    mayContinue: () => !signal.aborted,
-    onWait: (error) => logger.error({ err: error }, 'kafka_unavailable'),
-  }).catch((error: unknown) => {
-    // Stopped while it waited: no message was taken, so none is lost.
-    if (!signal.aborted) throw error;
-  });
 }

@@ -31,6 +31,7 @@ export async function benchKafka(
     logger,
     signal,
     mayWait: false,
+    report: () => undefined,
   });
   const counted = async (least: number): Promise<{ count: number; at: number }> => {
     for (;;) {

@@ -5,6 +5,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CompressionCodecs, CompressionTypes, ConfigResourceTypes } from 'kafkajs';
+import snappy from 'snappyjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
@@ -137,6 +139,84 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('signals_ingest_events_total{outcome="accepted"} 1');
     expect(await service.stop()).toBe(0);
+  });
+
+  it('reads compressed messages', async () => {
+    const compressing = (compress: (text: Buffer) => Buffer) => () => ({
+      compress: async ({ buffer }: { buffer: Buffer }) => compress(buffer),
+    });
+    const before = { ...CompressionCodecs };
+    CompressionCodecs[CompressionTypes.Snappy] = compressing((text) => snappy.compress(text));
+    const producer = topics.kafka.producer();
+    await producer.connect();
+    const codecs = [CompressionTypes.Snappy, CompressionTypes.GZIP];
+    for (const [at, compression] of codecs.entries()) {
+      const messages = [{ value: fundingRoundLine(at) }];
+      await producer.send({ topic: topics.topic, compression, messages });
+    }
+    await producer.disconnect();
+    Object.assign(CompressionCodecs, before);
+    const running = startSignals(folder, 'ingest');
+    const ended = finish(running);
+    await until(async () => (await topics.committed()) === codecs.length);
+    expect(await counts()).toMatchObject({ signals: codecs.length });
+    running.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('answers in serve while a message stops ingest, and goes on when the cause is gone', async () => {
+    const limit = (bytes: number) => ({
+      validateOnly: false,
+      resources: [
+        {
+          type: ConfigResourceTypes.TOPIC,
+          name: topics.rejectedTopic,
+          configEntries: [{ name: 'max.message.bytes', value: String(bytes) }],
+        },
+      ],
+    });
+    const admin = topics.kafka.admin();
+    const producer = topics.kafka.producer();
+    await Promise.all([admin.connect(), producer.connect()]);
+    await admin.alterConfigs(limit(1_000));
+    const messages = [{ partition: 0, value: 'x'.repeat(20_000) }];
+    await producer.send({ topic: topics.topic, messages });
+    await producer.disconnect();
+    const service = await startService(folder, '--no-demo');
+    const status = async () => {
+      const answer: unknown = await (await fetch(`${service.url}/health/ready`)).json();
+      return answer;
+    };
+    await eventually(status, (answer) => JSON.stringify(answer).includes('"degraded"'));
+    expect(await status()).toMatchObject({ stores: { kafka: { status: 'unavailable' } } });
+    expect(service.output()).toContain('raise its max.message.bytes to 1048576');
+    await admin.alterConfigs(limit(1_048_576));
+    await admin.disconnect();
+    await until(async () => (await topics.committed()) === 1);
+    await eventually(status, (answer) => JSON.stringify(answer).includes('"status":"ok"'));
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('creates the rejected topic again when somebody deletes it meanwhile', async () => {
+    const path = join(folder.path, 'two.ndjson');
+    writeFileSync(path, `${fundingRoundLine(0)}\n`);
+    await jsonOf(folder, 'produce', path);
+    const running = startSignals(folder, 'ingest');
+    const ended = finish(running);
+    await until(async () => (await topics.committed()) === 1);
+    const admin = topics.kafka.admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [topics.rejectedTopic] });
+    writeFileSync(path, `${fundingRoundLine(99)}\n${fundingRoundLine(1)}\n`);
+    await jsonOf(folder, 'produce', path);
+    await until(async () => (await topics.committed()) === 3);
+    const rejected = await topics.read(topics.rejectedTopic, 1);
+    expect(rejected[0]?.value).toBe('not json');
+    await admin.disconnect();
+    running.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain('kafka_messages_rejected');
   });
 
   it('sends no line that produce cannot send as it is, names it and exits with 1', async () => {

@@ -94,6 +94,7 @@ describe.skipIf(missing)(`Kafka source${missing ? ` (${missing})` : ''}`, () => 
       logger,
       signal: controller.signal,
       mayWait: false,
+      report: () => undefined,
     });
     ended.catch(() => undefined);
     running = {

@@ -1,5 +1,6 @@
 /** Creates the Kafka client from the configuration. Only this folder knows the client library. */
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
+import { LRUCache } from 'lru-cache';
 import { retry } from '../../domain/concurrency/retry.js';
 import { AppError, reasonOf } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -7,6 +8,8 @@ import type { KafkaConfig as KafkaSettings } from '../process/config.js';
 import { registerCodecs } from './compression.js';
 
 const CONNECT_MS = 10_000;
+/** How long a message of the client is not logged again. */
+const REPEAT_MS = 30_000;
 const REQUEST_MS = 30_000;
 /** Milliseconds after the first attempt to connect during which another one may begin. */
 const BROKER_WITHIN_MS = 45_000;
@@ -27,6 +30,8 @@ export function createKafka(
   quick?: { retries: number; waitMs: number },
 ): Kafka {
   registerCodecs();
+  /** The messages of the last seconds: without a topic or a broker the client repeats them. */
+  const repeated = new LRUCache<string, true>({ max: 100, ttl: REPEAT_MS });
   const config: KafkaConfig = {
     clientId,
     brokers: settings.brokers,
@@ -41,6 +46,8 @@ export function createKafka(
       // After its retries a message may be sent twice. That is harmless: events have ids.
       if (message.startsWith('Limiting retries for the idempotent producer')) return;
       const level = entry.level <= logLevel.WARN ? 'warn' : 'debug';
+      if (level === 'warn' && repeated.has(message)) return;
+      repeated.set(message, true);
       logger[level]({ reason: message, error }, 'kafka_client_message');
     },
     ...(settings.sasl ? { sasl: saslOf(settings.sasl) } : {}),

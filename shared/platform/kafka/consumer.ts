@@ -10,7 +10,10 @@ import type { KafkaConfig } from '../process/config.js';
 import { connectWithRetries } from './client.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
-type ConsumerOptions = Pick<KafkaConfig, 'topic' | 'groupId' | 'sessionMs'>;
+interface ConsumerOptions extends Pick<KafkaConfig, 'topic' | 'groupId' | 'sessionMs'> {
+  /** Takes the error with which reading failed, or `null` if it succeeded. */
+  report?: (error: unknown) => void;
+}
 
 const HEARTBEATS_PER_SESSION = 5;
 /** Milliseconds that the work on a revoked partition may take to end. */
@@ -36,6 +39,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const joining = trackJoining(consumer);
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   const membership = trackMembership(consumer);
+  if (options.report) reportState(consumer, options.report);
   /** Reads batches until the client gives up or `stop` is called. */
   const consume = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
     const failed = whenFailed(consumer);
@@ -143,6 +147,15 @@ function trackMembership(consumer: Consumer) {
       }
     },
   };
+}
+
+function reportState(consumer: Consumer, report: (error: unknown) => void): void {
+  consumer.on(consumer.events.CRASH, ({ payload }) => report(payload.error));
+  consumer.on(consumer.events.END_BATCH_PROCESS, () => report(null));
+  // A fetched batch may still fail.
+  consumer.on(consumer.events.FETCH, ({ payload }) => {
+    if (payload.numberOfBatches === 0) report(null);
+  });
 }
 
 /** Tracks joining. `settled` resolves when the member is in its group, or has given up. */

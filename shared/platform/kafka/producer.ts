@@ -10,10 +10,19 @@ const TIMEOUT_MS = 30_000;
 /** A topic's limit, 1 MB unless raised, applies to all messages of a partition in one request. */
 const REQUEST_BYTES = 524_288;
 const MESSAGE_OVERHEAD_BYTES = 100;
+const MISSING = 'UNKNOWN_TOPIC_OR_PARTITION';
+/** The client's attempts, about ten seconds in all. The caller's own attempts follow. */
+const RETRIES = 5;
 const TOO_BIG = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'];
 
-/** Creates a producer that connects when the first message is sent. */
-export function createKafkaProducer(kafka: Kafka): TopicProducer {
+/**
+ * Creates a producer that connects when the first message is sent. `onMissingTopic` is called when a
+ * topic does not exist, for example because somebody deleted it, before the call rejects.
+ */
+export function createKafkaProducer(
+  kafka: Kafka,
+  { onMissingTopic }: { onMissingTopic?: () => Promise<void> } = {},
+): TopicProducer {
   let connected: Promise<Producer> | undefined;
   const disconnect = async (): Promise<void> => {
     const producer = await connected?.catch(() => undefined);
@@ -29,6 +38,7 @@ export function createKafkaProducer(kafka: Kafka): TopicProducer {
       // The client's sequence numbers no longer match what the broker has, so later messages would
       // be taken for repeats.
       await disconnect().catch(() => undefined);
+      if (protocolErrorIn(error)?.type === MISSING) await onMissingTopic?.();
       throw error;
     }
   };
@@ -67,6 +77,7 @@ async function connect(kafka: Kafka): Promise<Producer> {
     maxInFlightRequests: 5,
     createPartitioner: Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,
+    retry: { retries: RETRIES },
   });
   await producer.connect();
   return producer;
