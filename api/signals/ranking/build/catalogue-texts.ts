@@ -2,7 +2,7 @@
  * Reads the texts that tables are made from: what the catalogue, phrases of the news and written
  * questions say about each subtype, topic and group.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
@@ -40,14 +40,21 @@ const CATALOGUE = 'seeds/signal-types.json';
 const PHRASES = 'seeds/news/phrases.json';
 const QUESTIONS = 'seeds/ranking/questions.json';
 const PLAIN = 'seeds/ranking/plain-questions.json';
-const TOPICS = 'seeds/ranking/topics.json';
+/** A file for each topic, which is named after it. */
+const TOPICS = 'seeds/ranking/topics';
+/** Names of all topics in the order in which they are learned: another order makes other tables. */
+const TOPIC_ORDER = 'seeds/ranking/topic-order.json';
 const GROUPS = 'seeds/ranking/groups.json';
 /** Questions in several other languages. */
 const TRANSLATED = 'seeds/ranking/questions-in-other-languages.json';
-/** Files that tables are made from: a change in one of them makes other tables. */
-export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, PLAIN, TOPICS, GROUPS, TRANSLATED];
 
 type TextsBySubtype = Record<string, string[]>;
+
+/** Returns the files that tables are made from: a change in one of them makes other tables. */
+export function textFiles(): string[] {
+  const topics = topicNames().map(topicFile);
+  return [CATALOGUE, PHRASES, QUESTIONS, PLAIN, TOPIC_ORDER, ...topics, GROUPS, TRANSLATED];
+}
 
 export function catalogueTexts(): SubtypeTexts[] {
   const phrases = readSeeds<TextsBySubtype>(PHRASES);
@@ -76,8 +83,26 @@ export function catalogueTexts(): SubtypeTexts[] {
 }
 
 export function topicTexts(): TopicTexts[] {
-  const topics = readSeeds<Record<string, Omit<TopicTexts, 'name'>>>(TOPICS);
-  return Object.entries(topics).map(([name, texts]) => ({ name, ...texts }));
+  return topicNames().map((name) => ({
+    name,
+    ...readSeeds<Omit<TopicTexts, 'name'>>(topicFile(name)),
+  }));
+}
+
+/** Returns the names of topics. Throws if a topic has a file, but no place in the order. */
+function topicNames(): string[] {
+  const names = readSeeds<string[]>(TOPIC_ORDER);
+  const files = new Set(names.map((name) => `${name}.json`));
+  for (const file of readdirSync(join(packageRoot(), TOPICS))) {
+    if (file.endsWith('.json') && !files.has(file)) {
+      throw new Error(`${TOPICS}/${file} is not in ${TOPIC_ORDER}`);
+    }
+  }
+  return names;
+}
+
+function topicFile(name: string): string {
+  return `${TOPICS}/${name}.json`;
 }
 
 export function groupTexts(): GroupTexts[] {

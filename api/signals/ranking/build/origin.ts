@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { BUNDLED_TABLES, originOf, type TablesOrigin } from '../relevance/tables.js';
-import { TEXT_FILES } from './catalogue-texts.js';
+import { textFiles } from './catalogue-texts.js';
 
 const MODEL_FILES = ['onnx/model_quantized.onnx', 'tokenizer.json', 'tokenizer_config.json'];
 /** Code that makes the tables. Even a changed comment in these files makes another fingerprint. */
@@ -37,7 +37,7 @@ export async function tablesOrigin(
 ): Promise<TablesOrigin> {
   const paths = [
     ...MODEL_FILES.map((path) => join(modelFolder, path)),
-    ...TEXT_FILES.map((path) => join(packageRoot(), path)),
+    ...textFiles().map((path) => join(packageRoot(), path)),
   ];
   return { code, fingerprint: await hashOf(paths, code) };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { topicTexts } from '../../../../../../api/signals/ranking/build/catalogue-texts.js';
 import { createGloss } from '../../../../../../api/signals/ranking/words/gloss.js';
 import {
   type Glossary,
@@ -21,10 +22,7 @@ function questionsIn(path: string): string[] {
 
 /** Questions of topics. One in fifty is in another language. */
 function topicQuestions(): string[] {
-  const topics: Record<string, { questions: string[] }> = JSON.parse(
-    readFileSync(join(packageRoot(), 'seeds/ranking/topics.json'), 'utf8'),
-  );
-  return Object.values(topics).flatMap(({ questions }) => questions);
+  return topicTexts().flatMap(({ questions }) => questions);
 }
 
 /** Creates a gloss from these glossaries. */
