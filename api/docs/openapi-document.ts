@@ -21,7 +21,7 @@ export const API_DESCRIPTION =
 
 const IDEMPOTENCY_KEY_TEXT = [
   'For 24 hours, the same request with the same key returns the first response again, free of charge.',
-  'Responds 400 if the key is used for another request, and 409 while the first request is running.',
+  'Responds 400 if the key is used for another request to this path, and 409 while the first request is running.',
   'A response above 1 MB is not stored: within 10 minutes of the charge it is computed again, up to five',
   'times, from current data and free of charge. After that, the request is charged as a new',
   'call. The response of a free call is not stored.',

@@ -7,9 +7,6 @@ import { MAX_NAME_CHARACTERS } from './limits.js';
 type Location = ErrorDetail['location'];
 type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: string };
 
-/** Replaces the value of a list that was given more than once. No schema accepts it. */
-export const REPEATED = Symbol('repeated');
-
 /** The errors must be those of a validator that adds the value and its schema to each of them. */
 export function describeFaults(location: Location, errors: readonly ErrorObject[]): ErrorDetail[] {
   const details = errors.map((error): ErrorDetail => {
@@ -100,9 +97,6 @@ function fault(code: string, message: string, meta: Record<string, unknown> = {}
 
 function typeFault(expected: string, location: Location, value: unknown): Fault {
   const meta = { expected };
-  if (value === REPEATED) {
-    return fault('invalid_type', 'must be given only once, with commas between entries.', meta);
-  }
   if (Array.isArray(value) && location === 'query') {
     return fault('invalid_type', `must be given only once, as ${TYPE_NAMES[expected]}.`, meta);
   }

@@ -14,7 +14,7 @@ import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schema
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { rangesOf, validatorFor } from '../../shared/domain/schemas/validators.js';
 import { cutToLimits } from './cut-to-limits.js';
-import { describeFaults, REPEATED } from './describe-faults.js';
+import { describeFaults } from './describe-faults.js';
 import { invalid, type Validated, valid } from './validated.js';
 
 export type RequestSchema = Extract<
@@ -76,15 +76,19 @@ function readParameters({ properties = {} }: JsonSchema, input: unknown): unknow
 }
 
 function readParameter(schema: JsonSchema | undefined, value: unknown): unknown {
-  // Express makes an array of a repeated parameter, which would be accepted as a list.
-  if (Array.isArray(value)) return schema?.['x-comma-separated'] ? REPEATED : value;
+  // Many generated clients repeat the parameter for each entry of a list.
+  if (schema?.['x-comma-separated']) return entriesOf(value);
   if (typeof value !== 'string') return value;
-  if (schema?.['x-comma-separated']) return value.split(',').map((each) => each.trim());
   if (schema?.type === 'integer' && /^-?\d+$/.test(value)) return Number(value);
   if (schema?.type === 'boolean' && (value === 'true' || value === 'false')) {
     return value === 'true';
   }
   return value;
+}
+
+function entriesOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.flatMap(entriesOf);
+  return typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value;
 }
 
 /** Returns a copy with defaults and one spelling per value. The value must be valid. */
