@@ -19,6 +19,7 @@ import type { NormaliseEvent } from './normalise/normalise-event.js';
 import type { LineOrigin } from './outcomes/batch-outcomes.js';
 import type { IngestMetrics } from './outcomes/ingest-metrics.js';
 import { type BatchReport, runPipeline } from './pipeline.js';
+import { type PositionWatch, watchPositions } from './watch-positions.js';
 import type { BatchWriter } from './write/batch-writer.js';
 
 interface KafkaSourceDeps {
@@ -53,10 +54,15 @@ export async function runKafkaSource(
     });
   };
   options.signal.addEventListener('abort', stop, { once: true });
+  const watch = watchPositions(deps);
   try {
     if (!options.signal.aborted)
-      await deps.consumer.run((batch) => processBatch(deps, options, batch));
+      await deps.consumer.run(
+        (batch) => processBatch(deps, options, watch, batch),
+        () => watch.assigned(),
+      );
   } finally {
+    watch.stop();
     options.signal.removeEventListener('abort', stop);
   }
 }
@@ -64,6 +70,7 @@ export async function runKafkaSource(
 async function processBatch(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
+  watch: PositionWatch,
   batch: TopicBatch,
 ): Promise<void> {
   const heartbeats = keepAlive(batch, deps.logger);
@@ -77,7 +84,8 @@ async function processBatch(
   };
   try {
     if (!batch.mayContinue()) return;
-    const write = () => writeRemaining(deps, options, batch, progress);
+    await watch.received(batch);
+    const write = () => writeRemaining(deps, options, watch, batch, progress);
     await retryTransient(write, policy, () => progress.done);
   } catch (error) {
     // If another member owns the partition now, it writes everything that is not written yet.
@@ -92,6 +100,7 @@ async function processBatch(
 async function writeRemaining(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
+  watch: PositionWatch,
   batch: TopicBatch,
   progress: { done: number },
 ): Promise<void> {
@@ -109,28 +118,29 @@ async function writeRemaining(
     await sendRejected(deps, options, batch, messages, report);
     const last = messages[report.lastLine - 1];
     if (!last) throw new Error('the pipeline reported more messages than were read');
-    await batch.commit(last.offset + 1n);
+    const isWhole = report.lastLine === messages.length;
+    const nextOffset = isWhole ? batch.nextOffset : last.offset + 1n;
+    await batch.commit(nextOffset);
     progress.done = start + report.lastLine;
     deps.metrics.count(report.tally);
-    deps.metrics.lag.set(
-      { topic: batch.topic, partition: String(batch.partition) },
-      Number(batch.highWatermark - last.offset - 1n),
-    );
+    watch.written(batch, nextOffset);
     if (!batch.mayContinue()) break;
   }
 }
 
 function originOf(
   outcomes: IngestOutcomeStore,
-  { topic, partition, highWatermark }: TopicBatch,
+  { topic, partition, highWatermark, nextOffset }: TopicBatch,
   messages: readonly TopicMessage[],
 ): LineOrigin {
   const origin: Origin = { kind: 'topic', name: topic, partition, run: '' };
   const offsetOf = (line: number): number => Number(messages[line - 1]?.offset);
+  const nextAfter = (line: number): number =>
+    line === messages.length ? Number(nextOffset) : offsetOf(line) + 1;
   return {
     origin,
     positionOf: offsetOf,
-    lagAfter: (line) => Number(highWatermark) - offsetOf(line) - 1,
+    lagAfter: (line) => Number(highWatermark) - nextAfter(line),
     acceptedFrom: (line) => outcomes.acceptedFrom(origin, offsetOf(line)),
   };
 }

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Tally } from './tally.js';
 
 export interface IngestMetrics {
-  /** Number of messages of a partition that are not yet written. */
+  /** Number of messages of a partition that are not yet written; see its description below. */
   lag: Gauge<'topic' | 'partition'>;
   /** 1 while ingest waits for an unavailable store, else 0. */
   waiting: Gauge;
@@ -33,7 +33,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   return {
     lag: new Gauge({
       name: 'signals_ingest_lag_messages',
-      help: 'Messages of a partition that are not yet written',
+      help: 'Messages of a partition of this process that are not yet written; no value while the broker does not answer',
       labelNames: ['topic', 'partition'],
       registers: [registry],
     }),

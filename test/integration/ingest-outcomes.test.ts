@@ -290,6 +290,7 @@ describe('Messages of a topic', () => {
           async run(handle) {
             for (const batch of fetches) await handle(batch);
           },
+          partitions: async () => [],
           stop: async () => undefined,
         },
         producer: { send: async () => [], close: async () => undefined },
@@ -310,6 +311,7 @@ describe('Messages of a topic', () => {
       topic: 'raw',
       partition: 3,
       highWatermark: BigInt(lines.length + 5),
+      nextOffset: BigInt(first + count),
       messages: Array.from({ length: count }, (_, at) => ({
         offset: BigInt(first + at),
         key: null,

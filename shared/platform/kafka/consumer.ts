@@ -7,9 +7,11 @@ import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import type { KafkaConfig } from '../process/config.js';
+import { trackAssignment } from './assignment.js';
 import { connectWithRetries } from './client.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
+type HandleBatch = Parameters<TopicConsumer['run']>[0];
 interface ConsumerOptions extends Pick<KafkaConfig, 'topic' | 'groupId' | 'sessionMs'> {
   /** Takes the error with which reading failed, or `null` if it succeeded. */
   report?: (error: unknown) => void;
@@ -40,8 +42,10 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   const membership = trackMembership(consumer);
   if (options.report) reportState(consumer, options.report);
+  let onAssigned: () => Promise<void> = async () => undefined;
+  const assignment = trackAssignment(kafka, consumer, options, () => onAssigned());
   /** Reads batches until the client gives up or `stop` is called. */
-  const consume = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
+  const consume = async (handle: HandleBatch): Promise<void> => {
     const failed = whenFailed(consumer);
     try {
       await connectWithRetries(
@@ -71,18 +75,27 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
       await leave();
     }
   };
+  /** Starts again if a broker that stopped was the coordinator of the group. */
+  const consumeWhilePossible = async (handle: HandleBatch): Promise<void> => {
+    for (;;) {
+      try {
+        return await consume(handle);
+      } catch (error) {
+        if (isStopping || !isCoordinatorMissing(error)) throw error;
+      }
+    }
+  };
   return {
-    async run(handle) {
-      for (;;) {
-        try {
-          await consume(handle);
-          break;
-        } catch (error) {
-          if (isStopping || !isCoordinatorMissing(error)) throw error;
-        }
+    async run(handle, tellAssigned) {
+      if (tellAssigned) onAssigned = tellAssigned;
+      try {
+        await consumeWhilePossible(handle);
+      } finally {
+        await assignment.close();
       }
       if (fault) throw fault;
     },
+    partitions: async () => (membership.isLost() ? [] : assignment.states()),
     async stop() {
       isStopping = true;
       // The client drops commits as soon as it is stopped, so the handler ends first.
@@ -218,6 +231,7 @@ function batchOf(
     topic,
     partition,
     highWatermark: BigInt(batch.highWatermark),
+    nextOffset: BigInt(batch.lastOffset()) + 1n,
     messages: batch.messages.map(({ offset, key, value }) => ({
       offset: BigInt(offset),
       key,

@@ -3,6 +3,7 @@ import kafkajs, { type Admin } from 'kafkajs';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig } from '../process/config.js';
 import { createKafka } from './client.js';
+import { readPartitionStates } from './partition-states.js';
 
 export interface TopicDescription {
   topic: string;
@@ -68,13 +69,6 @@ async function maxMessageBytesOf(admin: Admin, topic: string): Promise<number | 
 
 /** Counts unread messages. Without a committed offset, a group begins with the oldest message. */
 async function unreadBy(admin: Admin, groupId: string, topic: string): Promise<number> {
-  const ends = await admin.fetchTopicOffsets(topic);
-  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  const offsets = new Map(
-    committed?.partitions.map(({ partition, offset }) => [partition, offset]),
-  );
-  const unread = ends.map(({ partition, low, high }) =>
-    Math.max(0, Number(high) - Math.max(Number(low), Number(offsets.get(partition) ?? -1))),
-  );
-  return unread.reduce((sum, each) => sum + each, 0);
+  const states = await readPartitionStates(admin, groupId, topic);
+  return states.reduce((sum, { end, next }) => sum + Number(end - next), 0);
 }

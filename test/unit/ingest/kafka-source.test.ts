@@ -29,6 +29,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
     topic: 'raw',
     partition: 0,
     highWatermark: BigInt(count),
+    nextOffset: BigInt(count) + 1n,
     messages: Array.from({ length: count }, (_, at) => ({
       offset: BigInt(at),
       key: null,
@@ -66,7 +67,17 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
   };
   const running = runKafkaSource(
     {
-      consumer: { run: (handle) => handle(batch), stop: async () => undefined },
+      consumer: {
+        async run(handle, onAssigned) {
+          await onAssigned?.();
+          await handle(batch);
+        },
+        async partitions() {
+          effects.push('read positions');
+          return [];
+        },
+        stop: async () => undefined,
+      },
       producer,
       writer,
       outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
@@ -83,9 +94,10 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
 describe('Kafka source', () => {
   it('commits an offset after all earlier messages are in the stores or the rejected topic', async () => {
     expect(await effectsOf(5)).toEqual([
+      'read positions',
       ...['write', 'reject 0,1', 'commit 2'],
       ...['write', 'reject 2,3', 'commit 4'],
-      ...['write', 'reject 4', 'commit 5'],
+      ...['write', 'reject 4', 'commit 6'],
     ]);
   });
 
@@ -93,11 +105,14 @@ describe('Kafka source', () => {
     const broken = async () => {
       throw new Error('broken');
     };
-    expect(await effectsOf(2, { write: broken })).toEqual(['broken']);
-    expect(await effectsOf(2, { send: broken })).toEqual(['write', 'broken']);
+    expect(await effectsOf(2, { write: broken })).toEqual(['read positions', 'broken']);
+    expect(await effectsOf(2, { send: broken })).toEqual(['read positions', 'write', 'broken']);
   });
 
   it('commits what is written when the partition is revoked, and writes nothing more', async () => {
-    expect(await effectsOf(6, { endsAfter: 1 })).toEqual(['write', 'reject 0,1', 'commit 2']);
+    expect(await effectsOf(6, { endsAfter: 1 })).toEqual([
+      'read positions',
+      ...['write', 'reject 0,1', 'commit 2'],
+    ]);
   });
 });

@@ -1,0 +1,103 @@
+/**
+ * Watches where this process stands in its partitions of a topic: keeps the metric of unread
+ * messages, and reports messages that the broker deleted before they were read.
+ */
+import type { Logger } from '../shared/domain/ports/logger.js';
+import type { PartitionState, TopicBatch, TopicConsumer } from '../shared/domain/ports/topic.js';
+import type { IngestMetrics } from './outcomes/ingest-metrics.js';
+
+interface WatchDeps {
+  consumer: Pick<TopicConsumer, 'partitions'>;
+  metrics: Pick<IngestMetrics, 'lag'>;
+  logger: Logger;
+}
+
+export interface PositionWatch {
+  /** Compares the committed offsets with what the topic still has. Call it after each join. */
+  assigned(): Promise<void>;
+  /** Reports messages between this batch and the one before it that were deleted. */
+  received(batch: TopicBatch): Promise<void>;
+  /** Tells that everything before `nextOffset` is written. */
+  written(batch: TopicBatch, nextOffset: bigint): void;
+  stop(): void;
+}
+
+const REFRESH_MS = 15_000;
+const REMEDY = 'Raise retention.ms and retention.bytes of the topic, or run more ingest processes.';
+
+/** Asks the broker every `refreshMs` milliseconds, until `stop` is called. */
+export function watchPositions(
+  { consumer, metrics, logger }: WatchDeps,
+  refreshMs = REFRESH_MS,
+): PositionWatch {
+  /** By partition: the offset of the next message, and the offset after the newest one. */
+  const nexts = new Map<number, bigint>();
+  const ends = new Map<number, bigint>();
+  /** Shows what the broker answers. If it does not answer, the metric has no values. */
+  const show = (states: readonly PartitionState[]): void => {
+    metrics.lag.reset();
+    ends.clear();
+    for (const { topic, partition, end, next } of states) {
+      ends.set(partition, end);
+      metrics.lag.set({ topic, partition: String(partition) }, Number(end - next));
+    }
+  };
+  const refresh = async (): Promise<void> => {
+    try {
+      show(await consumer.partitions());
+    } catch (error) {
+      logger.debug({ err: error }, 'kafka_positions_unknown');
+      show([]);
+    }
+  };
+  const timer = setInterval(refresh, refreshMs);
+  timer.unref();
+  const reportLost = (topic: string, partition: number, from: bigint, to: bigint): void => {
+    const [first, end] = [Number(from), Number(to)];
+    const lost = { topic, partition, from: first, to: end - 1, count: end - first };
+    logger.error({ ...lost, remedy: REMEDY }, 'kafka_messages_lost');
+  };
+  return {
+    async assigned() {
+      nexts.clear();
+      try {
+        const states = await consumer.partitions();
+        show(states);
+        for (const { topic, partition, first, end, committed, next } of states) {
+          nexts.set(partition, next);
+          if (committed === null) continue;
+          if (committed < first) reportLost(topic, partition, committed, first);
+          if (committed > end) {
+            const offsets = { committed: Number(committed), end: Number(end) };
+            logger.warn({ topic, partition, ...offsets }, 'kafka_partition_read_again');
+          }
+        }
+      } catch (error) {
+        logger.warn({ err: error }, 'kafka_positions_unknown');
+        show([]);
+      }
+    },
+    async received({ topic, partition, messages }) {
+      const from = nexts.get(partition);
+      const to = messages[0]?.offset;
+      // Compaction and transactions leave gaps, too; messages are deleted from the oldest on.
+      if (from === undefined || to === undefined || to <= from) return;
+      const states = await consumer.partitions().catch(() => []);
+      const kept = states.find((each) => each.partition === partition)?.first ?? from;
+      if (kept <= from) return;
+      const isAllLost = kept >= to;
+      reportLost(topic, partition, from, isAllLost ? to : kept);
+    },
+    written({ topic, partition, highWatermark }, nextOffset) {
+      nexts.set(partition, nextOffset);
+      const end = ends.get(partition);
+      if (end === undefined) return;
+      const unread = Math.max(Number(end - nextOffset), Number(highWatermark - nextOffset));
+      metrics.lag.set({ topic, partition: String(partition) }, unread);
+    },
+    stop() {
+      clearInterval(timer);
+      metrics.lag.reset();
+    },
+  };
+}
