@@ -4,20 +4,16 @@ import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isOlder } from '../../shared/domain/release.js';
 import { KAFKA_REMEDY } from '../../shared/platform/kafka/client.js';
-import {
-  describeTopics,
-  type TopicDescription,
-} from '../../shared/platform/kafka/describe-topics.js';
+import { describeTopics } from '../../shared/platform/kafka/describe-topics.js';
 import type { Config, KafkaConfig, QdrantConfig } from '../../shared/platform/process/config.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
 import { OLDEST_QDRANT } from '../../shared/stores/vectors/qdrant-collection.js';
 import { clockFinding } from './check-clock.js';
+import { topicFindings } from './check-topics.js';
 import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './checks.js';
 
 const OLDEST_REDIS = { major: 6, minor: 2 };
-/** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */
-const LEAST_MESSAGE_BYTES = 1_048_576;
 
 export function serviceChecks({ qdrant, redisUrl, kafka }: Config, logger: Logger): Check[] {
   return [
@@ -122,25 +118,8 @@ async function checkKafka(name: string, settings: KafkaConfig, logger: Logger): 
   const place = brokers.join(', ');
   try {
     const topics = await describeTopics(settings, [topic, rejectedTopic], logger);
-    return topics.map((each) => topicFinding(name, place, each));
+    return topics.flatMap((each) => topicFindings(name, place, each));
   } catch (error) {
     return [problem(name, `${place}: ${reasonOf(error)}. ${KAFKA_REMEDY}`)];
   }
-}
-
-export function topicFinding(
-  name: string,
-  place: string,
-  { topic, partitions, maxMessageBytes, unread }: TopicDescription,
-): Finding {
-  const text = `${topic} at ${place}`;
-  if (partitions === null) {
-    return warning(name, `${text}: the topic does not exist. Ingest creates it if it may.`);
-  }
-  if (maxMessageBytes !== null && maxMessageBytes < LEAST_MESSAGE_BYTES) {
-    const remedy = `Set it to ${LEAST_MESSAGE_BYTES} or more: an event may have 1 MB.`;
-    return problem(name, `${text}: max.message.bytes is ${maxMessageBytes}. ${remedy}`);
-  }
-  const behind = unread === null ? '' : `, messages not ingested yet: ${unread}`;
-  return ok(name, `${text}, ${partitions} partitions${behind}`);
 }

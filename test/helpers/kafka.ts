@@ -54,11 +54,14 @@ interface TopicOptions {
   /** Limits of the raw and of the rejected topic; by default the broker's. */
   maxMessageBytes?: number;
   maxRejectedBytes?: number;
+  /** More settings of the raw topic. */
+  configEntries?: { name: string; value: string }[];
 }
 
 /** Creates topics for one test and names a new group. */
 export async function createTopics(options: TopicOptions = {}): Promise<TestTopics> {
   const { brokers = BROKERS ?? '', partitions = 3, maxMessageBytes, maxRejectedBytes } = options;
+  const { configEntries = [] } = options;
   const kafka = new Kafka({
     clientId: 'test',
     brokers: brokers.split(','),
@@ -76,7 +79,11 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
     waitForLeaders: false,
     timeout: ADMIN_MS,
     topics: [
-      { topic, numPartitions: partitions, configEntries: limit(maxMessageBytes) },
+      {
+        topic,
+        numPartitions: partitions,
+        configEntries: [...limit(maxMessageBytes), ...configEntries],
+      },
       { topic: rejectedTopic, numPartitions: 1, configEntries: limit(maxRejectedBytes) },
     ],
   });

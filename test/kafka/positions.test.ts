@@ -37,8 +37,11 @@ describe.skipIf(missing)(`Positions in a topic${missing ? ` (${missing})` : ''}`
 
   afterEach(close);
 
-  async function open(partitions: number): Promise<void> {
-    topics = await createTopics({ partitions });
+  async function open(
+    partitions: number,
+    more: Parameters<typeof createTopics>[0] = {},
+  ): Promise<void> {
+    topics = await createTopics({ partitions, ...more });
     admin = topics.kafka.admin();
     await admin.connect();
     logged = [];
@@ -211,6 +214,17 @@ describe.skipIf(missing)(`Positions in a topic${missing ? ` (${missing})` : ''}`
       end: 5,
     });
     expect(events()).toEqual(['kafka_partition_read_again']);
+  });
+
+  it('finds the settings of a topic that delete messages', async () => {
+    await close();
+    const entries = { 'cleanup.policy': 'compact', 'retention.ms': '3600000' };
+    const configEntries = Object.entries(entries).map(([name, value]) => ({ name, value }));
+    await open(1, { configEntries });
+    expect(await describeTopics(settings(), [topics.topic, topics.rejectedTopic], silent)).toEqual([
+      expect.objectContaining({ cleanupPolicy: 'compact', retentionMs: 3_600_000 }),
+      expect.objectContaining({ cleanupPolicy: 'delete', retentionMs: expect.any(Number) }),
+    ]);
   });
 
   it('counts the end of a transaction as read', async () => {

@@ -11,6 +11,10 @@ export interface TopicDescription {
   partitions: number | null;
   /** `null` if this client may not ask, or the topic does not exist. */
   maxMessageBytes: number | null;
+  /** `delete`, `compact` or both with a comma; `null` as above. */
+  cleanupPolicy: string | null;
+  /** Milliseconds after which messages are deleted; -1 for never, `null` as above. */
+  retentionMs: number | null;
   /**
    * Messages after the group's committed offsets. `null` if the group does not read the topic, or
    * this client may not ask.
@@ -18,6 +22,13 @@ export interface TopicDescription {
   unread: number | null;
 }
 
+type TopicSettings = Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy' | 'retentionMs'>;
+
+const UNKNOWN_SETTINGS: TopicSettings = {
+  maxMessageBytes: null,
+  cleanupPolicy: null,
+  retentionMs: null,
+};
 const TIMEOUT_MS = 4_000;
 
 /** Rejects at once if no broker answers. */
@@ -35,7 +46,7 @@ export async function describeTopics(
       topics.map((topic) =>
         existing.has(topic)
           ? describeTopic(admin, topic, topic === settings.topic ? settings.groupId : null)
-          : { topic, partitions: null, maxMessageBytes: null, unread: null },
+          : { topic, partitions: null, ...UNKNOWN_SETTINGS, unread: null },
       ),
     );
   } finally {
@@ -53,18 +64,25 @@ async function describeTopic(
   return {
     topic,
     partitions: topics[0]?.partitions.length ?? 0,
-    maxMessageBytes: await maxMessageBytesOf(admin, topic).catch(() => null),
+    ...(await settingsOf(admin, topic).catch(() => UNKNOWN_SETTINGS)),
     unread: groupId === null ? null : await unreadBy(admin, groupId, topic).catch(() => null),
   };
 }
 
-async function maxMessageBytesOf(admin: Admin, topic: string): Promise<number | null> {
+async function settingsOf(admin: Admin, topic: string): Promise<TopicSettings> {
   const type = kafkajs.ConfigResourceTypes.TOPIC;
+  const configNames = ['max.message.bytes', 'cleanup.policy', 'retention.ms'];
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: [{ type, name: topic, configNames: ['max.message.bytes'] }],
+    resources: [{ type, name: topic, configNames }],
   });
-  return Number(resources[0]?.configEntries[0]?.configValue) || null;
+  const entries = resources[0]?.configEntries ?? [];
+  const settings = new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
+  return {
+    maxMessageBytes: Number(settings.get('max.message.bytes')) || null,
+    cleanupPolicy: settings.get('cleanup.policy') || null,
+    retentionMs: Number(settings.get('retention.ms')) || null,
+  };
 }
 
 /** Counts unread messages. Without a committed offset, a group begins with the oldest message. */

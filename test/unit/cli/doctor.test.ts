@@ -20,10 +20,12 @@ import { clockFinding } from '../../../cli/doctor/check-clock.js';
 import { diskFinding, folderChecks } from '../../../cli/doctor/check-folders.js';
 import { modelCheck } from '../../../cli/doctor/check-model.js';
 import { portChecks } from '../../../cli/doctor/check-ports.js';
-import { redisFindings, topicFinding } from '../../../cli/doctor/check-services.js';
+import { redisFindings } from '../../../cli/doctor/check-services.js';
+import { topicFindings } from '../../../cli/doctor/check-topics.js';
 import { type Check, ok, runChecks } from '../../../cli/doctor/checks.js';
 import { reasonOf } from '../../../shared/domain/errors.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
+import type { TopicDescription } from '../../../shared/platform/kafka/describe-topics.js';
 import { readConfig } from '../../../shared/platform/process/config.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 import { startFakeEmbeddingServer } from '../../fakes/fake-embedding-server.js';
@@ -214,17 +216,32 @@ describe('Doctor check of stores', () => {
     ]);
   });
 
-  it('reports a missing Kafka topic, a message limit that is too small, and unread messages', () => {
-    const finding = (
-      partitions: number | null,
-      maxMessageBytes: number | null,
-      unread: number | null = null,
-    ) => topicFinding('Kafka', 'here', { topic: 'events', partitions, maxMessageBytes, unread });
-    expect(finding(null, null).status).toBe('warning');
-    expect(finding(4, 1_000).message).toContain('Set it to 1048576 or more');
-    expect(finding(4, 2_000_000)).toEqual(ok('Kafka', 'events at here, 4 partitions'));
-    expect(finding(4, null).status).toBe('ok');
-    expect(finding(4, null, 0).message).toContain('messages not ingested yet: 0');
+  it('reports a missing Kafka topic, and settings with which events do not fit or are lost', () => {
+    const good = { partitions: 4, maxMessageBytes: 2_000_000, unread: null };
+    const topic = { topic: 'events', cleanupPolicy: 'delete', retentionMs: 604_800_000, ...good };
+    const statuses = (change: Partial<TopicDescription>) =>
+      topicFindings('Kafka', 'here', { ...topic, ...change }).map(
+        ({ status, message }) => `${status}: ${message}`,
+      );
+    expect(statuses({})).toEqual(['ok: events at here, 4 partitions']);
+    const unknown = { maxMessageBytes: null, cleanupPolicy: null, retentionMs: null };
+    expect(statuses({ ...unknown, unread: 0 })).toEqual([
+      'ok: events at here, 4 partitions, messages not ingested yet: 0',
+    ]);
+    expect(statuses({ ...unknown, partitions: null })).toEqual([
+      expect.stringMatching(/^warning: .*does not exist/),
+    ]);
+    expect(statuses({ retentionMs: -1 })).toEqual(['ok: events at here, 4 partitions']);
+    expect(statuses({ retentionMs: 5_400_000, unread: 3 })).toEqual([
+      expect.stringMatching(/^warning: .*deletes events after 1.5 h, read/),
+    ]);
+    expect(statuses({ retentionMs: 5_400_000, cleanupPolicy: 'compact' })).toEqual([
+      expect.stringMatching(/^problem: .*cleanup.policy is compact/),
+    ]);
+    expect(statuses({ maxMessageBytes: 1_000, cleanupPolicy: 'compact,delete' })).toEqual([
+      expect.stringMatching(/^problem: .*Set it to 1048576 or more/),
+      expect.stringMatching(/^problem: .*cleanup.policy is compact,delete.*Set it to delete/),
+    ]);
   });
 });
 

@@ -1,0 +1,37 @@
+/** Checks the settings of Kafka topics: whether events fit, and stay until they are read. */
+import type { TopicDescription } from '../../shared/platform/kafka/describe-topics.js';
+import { type Finding, ok, problem, warning } from './checks.js';
+
+/** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */
+const LEAST_MESSAGE_BYTES = 1_048_576;
+const HOUR_MS = 3_600_000;
+const LEAST_RETENTION_HOURS = 24;
+
+/** Returns what the settings of a topic mean for the service. */
+export function topicFindings(name: string, place: string, topic: TopicDescription): Finding[] {
+  const { partitions, maxMessageBytes, cleanupPolicy, retentionMs, unread } = topic;
+  const text = `${topic.topic} at ${place}`;
+  if (partitions === null) {
+    return [warning(name, `${text}: the topic does not exist. Ingest creates it if it may.`)];
+  }
+  const findings: Finding[] = [];
+  if (maxMessageBytes !== null && maxMessageBytes < LEAST_MESSAGE_BYTES) {
+    const remedy = `Set it to ${LEAST_MESSAGE_BYTES} or more: an event may have 1 MB.`;
+    findings.push(problem(name, `${text}: max.message.bytes is ${maxMessageBytes}. ${remedy}`));
+  }
+  if (cleanupPolicy?.includes('compact')) {
+    const loss = 'Kafka deletes events that have the key of a newer one, also unread ones';
+    const remedy = `${loss}, and refuses events without a key. Set it to delete.`;
+    findings.push(problem(name, `${text}: cleanup.policy is ${cleanupPolicy}. ${remedy}`));
+  }
+  const hours = (retentionMs ?? -1) / HOUR_MS;
+  // Retention does not apply to a topic that is only compacted.
+  if (cleanupPolicy !== 'compact' && hours >= 0 && hours < LEAST_RETENTION_HOURS) {
+    const time = `${Number(hours.toPrecision(2))} h`;
+    const remedy = `Kafka deletes events after ${time}, read or not. Set it to some days.`;
+    findings.push(warning(name, `${text}: retention.ms is ${retentionMs}. ${remedy}`));
+  }
+  if (findings.length > 0) return findings;
+  const behind = unread === null ? '' : `, messages not ingested yet: ${unread}`;
+  return [ok(name, `${text}, ${partitions} partitions${behind}`)];
+}
