@@ -1,9 +1,11 @@
 /** Implements `signals status`: shows where the data is, its counts, and how to connect to it. */
 import type { Command } from 'commander';
-import { AppError } from '../../shared/domain/errors.js';
+import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
+import { AppError, reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
@@ -12,10 +14,12 @@ import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { printResult, table } from '../terminal/output.js';
 
+const KAFKA_MS = 8_000;
+
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
-    .description('show health, counts, versions, and how to connect a SQL client')
+    .description('show health, counts, lag, versions, and how to connect a SQL client')
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('status', async (runtime) => {
@@ -27,12 +31,13 @@ export function addStatusCommand(program: Command): void {
 
 async function readStatus({ clickhouse, config, logger, connection }: Runtime) {
   const started = performance.now();
-  const [counts, versions, model, qdrant, redis] = await Promise.all([
+  const [counts, versions, model, qdrant, redis, kafka] = await Promise.all([
     clickhouse.rows<Record<string, number>>(COUNTS),
     clickhouse.rows<{ version: string; migrations: number }>(VERSIONS),
     createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT),
     qdrantState(config.qdrant),
     config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
+    kafkaState(config.kafka),
   ]);
   const role = connection.role();
   const server = role === 'server' ? null : readPublishedGateway(config.dataDir);
@@ -50,6 +55,7 @@ async function readStatus({ clickhouse, config, logger, connection }: Runtime) {
     },
     qdrant,
     redis,
+    kafka,
     counts: counts[0] ?? {},
     embedding_model: model,
     migrations: versions[0]?.migrations ?? 0,
@@ -58,7 +64,7 @@ async function readStatus({ clickhouse, config, logger, connection }: Runtime) {
 }
 
 function rowsOf(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
-  const { clickhouse, qdrant, redis } = status;
+  const { clickhouse, qdrant, redis, kafka } = status;
   const { analyst } = clickhouse;
   return [
     ['data folder', status.data_dir],
@@ -66,6 +72,7 @@ function rowsOf(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
     ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
     ['analyst', analyst ? `${analyst.user} / ${analyst.password}` : '—'],
     ['Redis', redis ? `${redis.status} at ${redis.address}` : 'not used (REDIS_URL is not set)'],
+    ['Kafka', kafka ? kafkaText(kafka) : 'not used (KAFKA_BROKERS is not set)'],
     ...Object.entries(status.counts).map(([name, value]) => [name, String(value)]),
     ['embedding model', status.embedding_model ?? 'none yet'],
     ['Node.js', status.versions.node],
@@ -98,6 +105,37 @@ async function redisState(url: string, logger: Logger) {
   } finally {
     await redis.close();
   }
+}
+
+/** Returns how many messages of the topic ingest has not read, or why that is not known. */
+async function kafkaState(settings: Runtime['config']['kafka']) {
+  if (!settings) return null;
+  const { brokers, topic } = settings;
+  const state = (status: 'ok' | 'unavailable', unread: number | null, reason: string | null) => {
+    return { brokers, topic, status, unread, reason };
+  };
+  // Imported only if it is used, because the Kafka client takes long to load.
+  const { describeTopics } = await import('../../shared/platform/kafka/describe-topics.js');
+  const describing = describeTopics(settings, [topic], createLogger('silent'));
+  try {
+    const answer = await withTimeout(KAFKA_MS, describing);
+    if (answer === 'late') return state('unavailable', null, `no answer in ${KAFKA_MS / 1_000} s`);
+    const described = answer[0];
+    if (!described || described.partitions === null) {
+      return state('ok', null, 'the topic does not exist yet');
+    }
+    const { unread } = described;
+    return state('ok', unread, unread === null ? 'unread messages are not known' : null);
+  } catch (error) {
+    return state('unavailable', null, reasonOf(error));
+  }
+}
+
+function kafkaText(kafka: NonNullable<Awaited<ReturnType<typeof kafkaState>>>): string {
+  const { brokers, topic, status, unread, reason } = kafka;
+  const place = `${topic} at ${brokers.join(', ')}`;
+  if (status !== 'ok') return `${status}: ${place} (${reason})`;
+  return `${place}, ${reason ?? `messages not ingested yet: ${unread}`}`;
 }
 
 const COUNTS = `SELECT

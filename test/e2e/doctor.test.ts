@@ -1,4 +1,7 @@
-/** `signals doctor` as a process: while a service runs, and with several problems. It must change nothing. */
+/**
+ * `signals doctor` as a process: while a service runs, and with several problems. It must change nothing.
+ * Also `signals status` without a broker.
+ */
 import { chmodSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { createDataFolder, jsonOf, runSignals, startService } from '../helpers/cli.js';
@@ -47,6 +50,22 @@ it('signals doctor explains unavailable stores and unsafe file permissions', asy
   expect(stdout).not.toContain('very-secret');
   expect(allPaths(folder.path)).toEqual(before);
   expect(accessibleToOthers(folder.path)).toContain(`755 ${folder.path}`);
+});
+
+it('signals status shows an unavailable Kafka, but still the counts', async () => {
+  const other = createDataFolder();
+  expect(await jsonOf(other, 'status')).toMatchObject({ kafka: null });
+  const env = { ...other.env, KAFKA_BROKERS: '127.0.0.1:9' };
+  const { code, stdout } = await runSignals({ ...other, env }, 'status', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    kafka: { topic: 'signals.raw', status: 'unavailable', unread: null },
+    counts: { signals: 0 },
+  });
+  const shown = await runSignals({ ...other, env }, 'status');
+  expect(shown.stdout).toMatch(/^Kafka +unavailable: signals.raw at 127.0.0.1:9 \(/m);
+  expect(shown.stderr).toBe('');
+  other.remove();
 });
 
 it('signals doctor names an invalid setting', async () => {

@@ -127,15 +127,18 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     await admin.disconnect();
   });
 
-  it('wraps bare payloads in produce, and consumes them in serve', async () => {
+  it('wraps bare payloads in produce, shows them in status, and consumes them in serve', async () => {
     const path = join(folder.path, 'bare.ndjson');
     const payload = { company_name: 'Bare Works', funded_at: '2025-11-30', raised_amount_usd: '5' };
     writeFileSync(path, JSON.stringify(payload));
     const made = await jsonOf(folder, 'produce', path, '--source', 'funding-rounds');
     expect(made).toEqual({ produced: 1, rejected: 0 });
+    const unread = async () => (await jsonOf(folder, 'status')).kafka;
+    expect(await unread()).toMatchObject({ topic: topics.topic, status: 'ok', unread: 1 });
     const service = await startService(folder, '--no-demo');
     await until(async () => (await topics.committed()) === 1);
     expect(await counts()).toMatchObject({ signals: 1 });
+    expect(await unread()).toMatchObject({ status: 'ok', unread: 0, reason: null });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('signals_ingest_events_total{outcome="accepted"} 1');
     expect(await service.stop()).toBe(0);
