@@ -2,6 +2,7 @@
  * Watches where this process stands in its partitions of a topic: keeps the metric of unread
  * messages, and reports messages that the broker deleted before they were read.
  */
+import { withTimeout } from '../shared/domain/concurrency/with-timeout.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type { PartitionState, TopicBatch, TopicConsumer } from '../shared/domain/ports/topic.js';
 import type { IngestMetrics } from './outcomes/ingest-metrics.js';
@@ -44,7 +45,8 @@ export function watchPositions(
   };
   const refresh = async (): Promise<void> => {
     try {
-      show(await consumer.partitions());
+      const states = await withTimeout(refreshMs, consumer.partitions());
+      show(states === 'late' ? [] : states);
     } catch (error) {
       logger.debug({ err: error }, 'kafka_positions_unknown');
       show([]);

@@ -20,7 +20,7 @@ const batchOf = (partition: number, first: bigint, highWatermark: bigint): Topic
 });
 
 /** Returns a watch of a consumer that answers with what `states` returns. */
-function watchOf(states: () => PartitionState[]) {
+function watchOf(states: () => PartitionState[] | Promise<PartitionState[]>) {
   const { lag } = createIngestMetrics(new Registry());
   const logger = createLogger('silent');
   const error = vi.spyOn(logger, 'error').mockImplementation(() => undefined);
@@ -45,7 +45,10 @@ describe('Watch of positions', () => {
   });
 
   it('shows unread messages of assigned partitions, and nothing if the broker is away', async () => {
-    let answer = () => [stateOf(0, 0n, 10n, 4n), stateOf(1, 0n, 3n, 3n)];
+    let answer: Parameters<typeof watchOf>[0] = () => [
+      stateOf(0, 0n, 10n, 4n),
+      stateOf(1, 0n, 3n, 3n),
+    ];
     const { watch, shown } = watchOf(() => answer());
     await watch.assigned();
     expect(await shown()).toEqual(['0: 6', '1: 0']);
@@ -64,6 +67,9 @@ describe('Watch of positions', () => {
     answer = () => [stateOf(1, 0n, 9n, 8n)];
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await shown()).toEqual(['1: 1']);
+    answer = () => new Promise(() => undefined);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(await shown()).toEqual([]);
     watch.stop();
     expect(await shown()).toEqual([]);
   });
