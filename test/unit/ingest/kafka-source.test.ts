@@ -1,6 +1,6 @@
 /** The order of effects in the Kafka source, with fake ports that record them. */
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runKafkaSource } from '../../../ingest/kafka-source.js';
 import { createIngestMetrics } from '../../../ingest/outcomes/ingest-metrics.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
@@ -19,19 +19,27 @@ interface Faults {
   send?: () => Promise<void>;
   /** Number of batches after which the partition is revoked. */
   endsAfter?: number;
+  /** Number of messages that the broker deletes after the join. */
+  deleted?: number;
 }
 
 /** Returns the effects of a batch of `count` messages, which are written two at a time. */
 async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> {
   const effects: string[] = [];
   let written = 0;
+  const { deleted = 0 } = faults;
+  let first = 0n;
+  const logger = createLogger('silent');
+  vi.spyOn(logger, 'error').mockImplementation((fields, event) => {
+    effects.push(`${event} ${Object.values(Object(fields)).slice(2, 4)}`);
+  });
   const batch: TopicBatch = {
     topic: 'raw',
     partition: 0,
-    highWatermark: BigInt(count),
-    nextOffset: BigInt(count) + 1n,
+    highWatermark: BigInt(deleted + count),
+    nextOffset: BigInt(deleted + count) + 1n,
     messages: Array.from({ length: count }, (_, at) => ({
-      offset: BigInt(at),
+      offset: BigInt(deleted + at),
       key: null,
       value: Buffer.from(`message ${at}`),
     })),
@@ -70,11 +78,13 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
       consumer: {
         async run(handle, onAssigned) {
           await onAssigned?.();
+          first = BigInt(deleted);
           await handle(batch);
         },
         async partitions() {
           effects.push('read positions');
-          return [];
+          const { topic, partition, highWatermark: end } = batch;
+          return [{ topic, partition, first, end, committed: 0n, next: 0n }];
         },
         stop: async () => undefined,
       },
@@ -83,7 +93,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
       outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
       normalise: async () => REJECTED,
       metrics: createIngestMetrics(new Registry()),
-      logger: createLogger('silent'),
+      logger,
     },
     { rejectedTopic: 'rejected', batchEvents: 2, signal: new AbortController().signal },
   );
@@ -113,6 +123,14 @@ describe('Kafka source', () => {
     expect(await effectsOf(6, { endsAfter: 1 })).toEqual([
       'read positions',
       ...['write', 'reject 0,1', 'commit 2'],
+    ]);
+  });
+
+  it('reports messages that were deleted before they were read', async () => {
+    expect(await effectsOf(1, { deleted: 3 })).toEqual([
+      'read positions',
+      ...['read positions', 'kafka_messages_lost 0,2'],
+      ...['write', 'reject 3', 'commit 5'],
     ]);
   });
 });
