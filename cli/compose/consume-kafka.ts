@@ -19,7 +19,7 @@ import type { KafkaConfig } from '../../shared/platform/process/config.js';
 const MAX_REJECTED_MESSAGE_BYTES = 8_388_608;
 
 /** Waits before Kafka is tried again after an error. */
-const RESTARTS = { firstMs: 2_000, lastMs: 60_000 };
+const RESTARTS = { firstMs: 2_000, lastMs: 10_000 };
 
 interface ConsumeOptions {
   registry: Registry;

@@ -5,8 +5,10 @@
  */
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
-import { CompressionCodecs, CompressionTypes } from 'kafkajs';
+import kafkajs from 'kafkajs';
 
+/** Node does not find these as named exports of a CommonJS module. */
+const { CompressionCodecs, CompressionTypes } = kafkajs;
 /** A topic's limit for a compressed batch is usually 1 MB. JSON becomes ten times as large. */
 const MAX_BYTES = 134_217_728;
 /** How Java clients begin snappy: a magic number and two versions. Blocks with their sizes follow. */
