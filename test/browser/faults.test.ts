@@ -2,6 +2,7 @@
  * How the console shows errors and what to do about them: no credits, too many requests, a revoked
  * key, a failed call, no service. Needs Chromium.
  */
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole, settled } from './browser.js';
@@ -28,6 +29,16 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     await page.goto(`${service.url}/#key=${issued.key}`);
     await page.getByRole('navigation').waitFor();
     return { page, keyId: String(issued.key_id) };
+  }
+
+  /** Presses "Try again" until this is shown: the browser takes a moment to be online again. */
+  async function tryAgainUntil(alert: Locator, wanted: Locator): Promise<void> {
+    const again = alert.getByRole('button', { name: 'Try again' });
+    const shown = async () => {
+      if (await again.isVisible()) await again.click();
+      return wanted.count();
+    };
+    await expect.poll(shown).toBeGreaterThan(0);
   }
 
   it('says when new credits arrive, and links to Usage, when credits are used up', async () => {
@@ -158,13 +169,7 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     const alert = page.getByRole('region', { name: 'Results' }).getByRole('alert');
     await expect.poll(() => alert.textContent()).toContain('cannot be reached');
     await page.context().setOffline(false);
-    // The browser takes a moment to be online again.
-    const again = alert.getByRole('button', { name: 'Try again' });
-    const shown = async () => {
-      if (await again.isVisible()) await again.click();
-      return page.getByRole('article').count();
-    };
-    await expect.poll(shown).toBeGreaterThan(0);
+    await tryAgainUntil(alert, page.getByRole('article'));
   });
 
   it('keeps a question that is being typed when its filters cannot be loaded', async () => {
@@ -176,12 +181,8 @@ describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, (
     const alert = page.getByRole('alert').filter({ hasText: 'cannot be reached' }).first();
     await alert.waitFor();
     await page.context().setOffline(false);
-    const again = alert.getByRole('button', { name: 'Try again' });
-    const shown = async () => {
-      if (await again.isVisible()) await again.click();
-      return page.getByLabel('Signal types').count();
-    };
-    await expect.poll(shown).toBe(1);
+    await tryAgainUntil(alert, page.getByLabel('Signal types'));
+    expect(await page.getByLabel('Signal types').count()).toBe(1);
     expect(await page.getByRole('searchbox').inputValue()).toBe('a long question');
   });
 

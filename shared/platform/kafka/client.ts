@@ -30,7 +30,7 @@ export function createKafka(
   quick?: { retries: number; waitMs: number },
 ): Kafka {
   registerCodecs();
-  /** The messages of the last seconds: without a topic or a broker the client repeats them. */
+  /** The warnings of the last seconds: without a topic or a broker the client repeats them. */
   const repeated = new LRUCache<string, true>({ max: 100, ttl: REPEAT_MS });
   const config: KafkaConfig = {
     clientId,
@@ -46,8 +46,11 @@ export function createKafka(
       // After its retries a message may be sent twice. That is harmless: events have ids.
       if (message.startsWith('Limiting retries for the idempotent producer')) return;
       const level = entry.level <= logLevel.WARN ? 'warn' : 'debug';
-      if (level === 'warn' && repeated.has(message)) return;
-      repeated.set(message, true);
+      if (level === 'warn') {
+        const text = `${message} ${error}`;
+        if (repeated.has(text)) return;
+        repeated.set(text, true);
+      }
       logger[level]({ reason: message, error }, 'kafka_client_message');
     },
     ...(settings.sasl ? { sasl: saslOf(settings.sasl) } : {}),
