@@ -128,7 +128,7 @@ function operationObject(operation: Operation): Json {
       [operation.status]: {
         description: 'Success.',
         headers: success,
-        content: { ...jsonContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
+        content: { ...successContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
       },
       ...errorResponses(operation, errors, isAdmin ? {} : ACCOUNT_HEADERS),
     },
@@ -239,6 +239,13 @@ function jsonContent(names: readonly string[]): { 'application/json': Json } {
   };
 }
 
+/** Returns the schemas of an answer, with an example of each. */
+function successContent(names: readonly string[]): { 'application/json': Json } {
+  const examples = names.map((name) => [titleOf(name), { value: schemaNamed(name).examples?.[0] }]);
+  const { 'application/json': content } = jsonContent(names);
+  return { 'application/json': { ...content, examples: Object.fromEntries(examples) } };
+}
+
 /** Returns all schemas that the operations use, by title. */
 function componentSchemas(operations: readonly Operation[]): Json {
   const pending = operations.flatMap(({ body, responses }) => [
@@ -249,8 +256,10 @@ function componentSchemas(operations: readonly Operation[]): Json {
   const components: [title: string, schema: unknown][] = [];
   // asComponent adds the names of nested references, which the loop then reaches.
   for (const name of names) {
-    const { $schema: _dialect, ...schema } = schemaNamed(name);
-    components.push([titleOf(name), asComponent(name, schema, names)]);
+    const { $schema: _dialect, examples, ...schema } = schemaNamed(name);
+    // The operations have the examples of answers.
+    const shown = examples && !name.endsWith('.response') ? { ...schema, examples } : schema;
+    components.push([titleOf(name), asComponent(name, shown, names)]);
   }
   return Object.fromEntries(components.sort(([left], [right]) => (left < right ? -1 : 1)));
 }

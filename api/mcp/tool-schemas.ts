@@ -136,6 +136,8 @@ function forClients(value: unknown): unknown {
     // Other values of these names are schemas of properties, for example of the title of a person.
     if (key === '$schema' || (key === 'title' && typeof each === 'string')) return [];
     if (key.startsWith('x-')) return [];
+    // Examples of objects are long, and the schema describes them.
+    if (key === 'examples' && Array.isArray(each) && each.some(isSchema)) return [];
     if (key === 'format' && typeof each === 'string' && !STANDARD_FORMATS.includes(each)) return [];
     if (key === 'description' && typeof each === 'string') return [[key, describe(value, each)]];
     return [[key, forClients(each)]];

@@ -1,11 +1,15 @@
-/** Every example of the OpenAPI document must work unchanged and find something in the demo data. */
+/**
+ * The examples of the OpenAPI document. Those of requests must work unchanged and find something in
+ * the demo data; those of answers must have the fields of real answers.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../api/docs/openapi-document.js';
-import { OPERATIONS } from '../../api/table/operations.js';
+import { ADMIN_OPERATIONS, OPERATIONS } from '../../api/table/operations.js';
 import { loadDemo } from '../../cli/compose/demo.js';
+import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 interface Parameter {
@@ -55,15 +59,18 @@ const folder = mkdtempSync(join(tmpdir(), 'signals-examples-'));
 let service: TestService;
 let key: string;
 
+const ADMIN_KEY = 'an-admin-key-of-forty-characters-exactly';
+const KEYS = '/v1/admin/accounts/examples/keys';
+
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ adminKey: ADMIN_KEY });
   await loadDemo(service.ingest, service.stores.facts, {
     rejectedDir: folder,
     onProgress: () => undefined,
     signal: new AbortController().signal,
     retryPolicy: { maxWaitMs: 0, mayContinue: () => true, onWait: () => undefined },
   });
-  key = await service.createKey({ earlyAccess: true });
+  key = await service.createKey({ accountId: 'examples', earlyAccess: true });
 });
 
 afterAll(async () => {
@@ -92,3 +99,36 @@ it.each(requests)(
     expect(lists.some((list) => list.length > 0)).toBe(true);
   },
 );
+
+it.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
+  'The example of an answer to $route has the fields of a real answer',
+  async ({ method, path, query, body, status, access, responses: [name = ''] }) => {
+    const ids = await idsFor(path);
+    const filled = path.replaceAll(/:(\w+)/g, (_, placeholder: string) => ids[placeholder] ?? '');
+    const parameters = new URLSearchParams();
+    for (const [parameter, { examples }] of Object.entries(schemaNamed(query).properties ?? {})) {
+      if (examples) parameters.set(parameter, String(examples[0]));
+    }
+    const answer = await service.call(method, `${filled}?${parameters}`, {
+      key: access === 'operator' ? ADMIN_KEY : key,
+      ...(body && { body: schemaNamed(body).examples?.[0] }),
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    const example = schemaNamed(name).examples?.[0];
+    expect(Object.keys(Object(example)).sort()).toEqual(Object.keys(answer.body).sort());
+  },
+);
+
+/** Returns a value for each placeholder of a path. Keys are new, because some calls end them. */
+async function idsFor(path: string): Promise<Record<string, string>> {
+  const { body: found } = await service.call('POST', '/v1/signals/search', { key, body: {} });
+  const issued = await service.call('POST', KEYS, { key: ADMIN_KEY, body: {} });
+  return {
+    signal_id: found.signals[0].signal_id,
+    type: 'news',
+    domain: 'zigzagdata.example',
+    day: new Date().toISOString().slice(0, 10),
+    key_id: issued.body.key_id,
+    account_id: path.includes('/keys') ? 'examples' : 'acme',
+  };
+}

@@ -20,6 +20,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   $ref?: string;
+  examples?: unknown[];
   'x-comma-separated'?: boolean;
   'x-one-of-required'?: string[];
   [keyword: string]: unknown;
@@ -76,13 +77,39 @@ function readSchemas(folder: string): ReadonlyMap<string, JsonSchema> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .sort();
-  return new Map(
-    files.map((file) => {
+  const read = new Map(
+    files.map((file): [string, JsonSchema] => {
       const schema: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
       if (!isSchema(schema)) throw new Error(`${file} is not a JSON Schema object`);
       return [file.slice(0, -'.json'.length).split(sep).join('/'), schema];
     }),
   );
+  return new Map([...read].map(([name, schema]) => [name, withWholeExamples(name, schema, read)]));
+}
+
+/**
+ * Returns a schema whose examples are complete. In a file, `{"$ref": "../signal.json#/examples/1",
+ * "score": 0.6}` stands for the second example of a signal, with this score.
+ */
+function withWholeExamples(
+  name: string,
+  schema: JsonSchema,
+  all: ReadonlyMap<string, JsonSchema>,
+): JsonSchema {
+  if (schema.examples === undefined) return schema;
+  const whole = (from: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => whole(from, each));
+    if (!isObject(value)) return value;
+    const { $ref: ref, ...own } = value;
+    const entries = Object.entries(own).map(([key, each]) => [key, whole(from, each)]);
+    if (typeof ref !== 'string') return Object.fromEntries(entries);
+    const [file = '', at = ''] = ref.split('#/examples/');
+    const to = referencedName(from, file);
+    const example = whole(to, all.get(to)?.examples?.[Number(at)]);
+    if (!isObject(example)) throw new Error(`schema ${from} refers to no example: ${ref}`);
+    return { ...example, ...Object.fromEntries(entries) };
+  };
+  return { ...schema, examples: schema.examples.map((each) => whole(name, each)) };
 }
 
 export function isSchema(value: unknown): value is JsonSchema {

@@ -31,6 +31,26 @@ test.each(api)('schema %s sets additionalProperties for every object', (_name, s
   expect(open(schema)).toEqual([]);
 });
 
+test.each(all.filter(([, { examples }]) => examples))(
+  'schema %s accepts its own examples',
+  (name, { examples = [] }) => {
+    const validate = validatorFor(name);
+    // Validation fills in defaults.
+    for (const example of structuredClone(examples)) {
+      expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+    }
+  },
+);
+
+test('an example may refer to an example of another schema, and adds its own fields', () => {
+  const { examples: [, post] = [] } = schemaNamed('signal');
+  expect(post).toMatchObject({ contact: schemaNamed('contact').examples?.[0] });
+  expect(schemaNamed('api/search.response').examples).toMatchObject([
+    { signals: [{ score: 0.7255 }, { ...Object(post), score: 0.6128 }] },
+  ]);
+  expect(JSON.stringify(all.map(([, { examples }]) => examples))).not.toContain('$ref');
+});
+
 test.each(responses())('schema %s requires all keys that do not depend on the request', (name) => {
   const { properties = {}, required = [] } = schemaNamed(name);
   const optional =

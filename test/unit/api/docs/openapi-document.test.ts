@@ -166,14 +166,25 @@ test('the OpenAPI document declares a parameter for each placeholder of a path, 
 interface Described {
   description: string;
   parameters: { name: string }[];
-  responses: Record<string, { headers: Record<string, object> }>;
+  responses: Record<string, { headers: Record<string, object>; content?: Content }>;
+}
+
+interface Content {
+  'application/json': { examples?: Record<string, { value: unknown }> };
+}
+
+function firstExampleOf(name: string): unknown {
+  const [example] = schemaNamed(name).examples ?? [];
+  if (example === undefined) throw new Error(`schema ${name} has no example`);
+  return example;
 }
 
 test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
-  'the OpenAPI document describes price, headers, errors and cursor of $route',
+  'the OpenAPI document describes price, headers, errors, cursor and examples of $route',
   (operation) => {
-    const { paths } = openApiDocument({ withAdmin: true }) as {
+    const { paths, components } = openApiDocument({ withAdmin: true }) as {
       paths: Record<string, Record<string, Described>>;
+      components: { schemas: Record<string, object> };
     };
     const described = paths[documentedPath(operation)]?.[operation.method.toLowerCase()];
     if (!described) throw new Error('the operation is not described');
@@ -187,6 +198,17 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     expect(headers).toContain('X-Request-Id');
     for (const header of headers) expect(description).toContain(`\`${header}\``);
     expect(headers.includes('X-Credits-Remaining')).toBe(!isAdmin);
+    const { examples = {} } = responses[operation.status]?.content?.['application/json'] ?? {};
+    const given = Object.entries(examples).map(([title, { value }]) => [title, value]);
+    expect(given).toEqual(
+      operation.responses.map((name) => [schemaNamed(name).title, firstExampleOf(name)]),
+    );
+    if (operation.body) {
+      const example = firstExampleOf(operation.body);
+      expect(components.schemas[schemaNamed(operation.body).title ?? '']).toMatchObject({
+        examples: [example],
+      });
+    }
     expect(headers.includes('X-Credits-Charged')).toBe(isPaid);
     expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPaid);
 
