@@ -68,7 +68,9 @@ function crossFieldFault({ keyword, params, parentSchema, instancePath }: ErrorO
   if (keyword === 'not') {
     // The only schemas that must not match are those of fields that exclude one another.
     const [other, property] = parentSchema?.not?.required ?? [];
-    return { ...fault('one_of_required', `cannot be combined with \`${other}\`.`), property };
+    const message = `cannot be combined with \`${other}\`. Give one of them.`;
+    const fields = [property, other];
+    return { ...fault('mutually_exclusive', message, { fields }), property };
   }
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;

@@ -264,7 +264,7 @@ export interface UsageBucket {
  */
 export interface UsageByRoute {
   /**
-   * Method and route pattern, for example `GET /v1/signals/:signal_id`; null for requests that matched no route.
+   * Method and path of the endpoint, with a colon before the name of a path parameter, for example `GET /v1/signals/:signal_id`; null for requests that matched no endpoint.
    */
   route: string | null;
   /**
@@ -2035,9 +2035,9 @@ export interface LogsQuery {
    */
   path?: string;
   /**
-   * Only requests with this method.
+   * Only requests with this method. Endpoints support the first four; requests with another one were rejected.
    */
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PUT' | 'TRACE' | 'QUERY';
   /**
    * Only responses with this HTTP status or a higher one.
    */
@@ -2113,7 +2113,7 @@ export interface RequestLog {
    */
   path: string;
   /**
-   * Method and route pattern of the endpoint, for example `GET /v1/signals/:signal_id`; null if no route matched.
+   * Method and path of the endpoint, with a colon before the name of a path parameter, for example `GET /v1/signals/:signal_id`; null if no endpoint matched.
    */
   route: string | null;
   /**
@@ -2865,6 +2865,7 @@ export interface ErrorDetail {
   code:
     | 'required'
     | 'one_of_required'
+    | 'mutually_exclusive'
     | 'invalid_type'
     | 'invalid_format'
     | 'invalid_enum'

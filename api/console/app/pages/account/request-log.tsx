@@ -105,7 +105,7 @@ function LogFilters({ address, onChange }: FiltersProps) {
       <TextField label="Path begins with" placeholder="/v1/signals" {...field('path')} />
       <SelectField
         label="Method"
-        choices={['', 'GET', 'POST', 'PATCH', 'DELETE'].map((value) => ({
+        choices={['', 'GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PUT'].map((value) => ({
           value,
           label: value || 'Any method',
         }))}
