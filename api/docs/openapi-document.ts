@@ -165,12 +165,17 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
   }));
 }
 
-function header(description: string): Json {
-  return { description, schema: { type: 'string' } };
+function header(description: string, schema: Json = { type: 'string' }): Json {
+  return { description, schema };
 }
 
+const COUNT = { type: 'integer', minimum: 0 };
+const TIME = { type: 'string', format: 'date-time' };
+
 const REQUEST_ID = { 'X-Request-Id': header('Id of the request. It is also in the logs.') };
-const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before the request is repeated.') };
+const RETRY_AFTER = {
+  'Retry-After': header('Seconds to wait before the request is repeated.', COUNT),
+};
 const RETRIABLE_ERRORS: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
 const LOADING = {
@@ -181,10 +186,13 @@ const LOADING = {
 
 /** Headers about the account, in every response to one of its keys. */
 const ACCOUNT_HEADERS = {
-  'X-Credits-Used': header('Credits used in this period.'),
-  'X-Credits-Remaining': header('Remaining credits of this period. Absent for unlimited accounts.'),
-  'X-Credits-Limit': header('Credits per period. Absent for unlimited accounts.'),
-  'X-Credits-Reset': header('When the next period starts.'),
+  'X-Credits-Used': header('Credits used in this period.', COUNT),
+  'X-Credits-Remaining': header(
+    'Remaining credits of this period. Absent for unlimited accounts.',
+    COUNT,
+  ),
+  'X-Credits-Limit': header('Credits per period. Absent for unlimited accounts.', COUNT),
+  'X-Credits-Reset': header('When the next period starts.', TIME),
   RateLimit: header('Remaining requests of the rate limit.'),
   'RateLimit-Policy': header('The rate limit.'),
 };
@@ -195,7 +203,7 @@ function successHeaders(operation: Operation): Json {
   if (operation.price === null) return always;
   return {
     ...always,
-    'X-Credits-Charged': header('Credits charged for this call.'),
+    'X-Credits-Charged': header('Credits charged for this call.', COUNT),
     'Idempotency-Replayed': header(
       '`true` if the response of an earlier call is returned again. Otherwise absent.',
     ),

@@ -49,7 +49,7 @@ export function describeTruncation(cut: Truncation, call: ToolRequestContext): s
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
   const sources = [
     ...(longSignals < shortSignals ? ['signals_get with `response_format`: `detailed`'] : []),
-    ...(longSignals > 0 ? ['`GET /v1/signals/:signal_id` of the API'] : []),
+    ...(longSignals > 0 ? ['`GET /v1/signals/{signal_id}` of the API'] : []),
   ];
   const remedy = `${sources.join(', or for the longest ')} returns all of it.`;
   const texts =

@@ -243,5 +243,10 @@ test('the OpenAPI document explains required fields, paging, CSV and rate limit 
     expect(responses[status].headers).toHaveProperty('X-Credits-Reset');
     expect(responses[status].headers).toHaveProperty('RateLimit');
   }
+  expect(responses['200'].headers).toMatchObject({
+    'X-Credits-Charged': { schema: { type: 'integer' } },
+    'X-Credits-Remaining': { schema: { type: 'integer' } },
+    'X-Credits-Reset': { schema: { type: 'string', format: 'date-time' } },
+  });
   expect(responses['401'].headers).not.toHaveProperty('RateLimit');
 });

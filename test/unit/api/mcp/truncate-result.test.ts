@@ -263,7 +263,7 @@ describe('Truncation of a long answer', () => {
 describe('Truncation of a signal that no result can hold', () => {
   const DATA = 'was truncated to the summary.';
   const BY_TOOL = 'signals_get with `response_format`: `detailed`';
-  const BY_API = '`GET /v1/signals/:signal_id` of the API';
+  const BY_API = '`GET /v1/signals/{signal_id}` of the API';
   const ofBytes = (...sizes: number[]) => sizes.flatMap((bytes) => signals(1, bytes));
 
   it.each([
