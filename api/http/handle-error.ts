@@ -10,6 +10,7 @@ import {
   AppError,
   type ErrorCode,
   type ErrorDetail,
+  ModelUnavailableError,
   TooManyWaitingError,
 } from '../../shared/domain/errors.js';
 import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
@@ -76,14 +77,22 @@ export function logFailure(
 export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
   details: readonly ErrorDetail[];
 } {
-  const constant = error instanceof TooManyWaitingError ? undefined : CONSTANT_MESSAGES[error.code];
   return {
     error: error.code,
-    message: constant ?? error.message,
+    message: safeMessageOf(error),
     code: HTTP_STATUS[error.code],
     details: error.details,
   };
 }
+
+function safeMessageOf(error: AppError): string {
+  if (error instanceof TooManyWaitingError) return error.message;
+  if (error instanceof ModelUnavailableError) return MODEL_UNAVAILABLE;
+  return CONSTANT_MESSAGES[error.code] ?? error.message;
+}
+
+const MODEL_UNAVAILABLE =
+  'The embedding model is unavailable, so a new text cannot be compared by meaning. Retry after the number of seconds in the Retry-After header, or search by filters, without a text.';
 
 /** Constant messages of errors whose own messages may contain internals, such as host names. */
 const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
@@ -96,12 +105,20 @@ const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
 /** Converts what request handlers, Express and its body parser throw into an error of this API. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  // A path such as `/%zz` cannot be decoded, so no endpoint matches it.
-  if (thrown instanceof URIError) return pathNotFound();
+  if (thrown instanceof URIError) return undecodablePath();
   const detail = bodyFault(thrown);
   if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
   return new AppError('invalid_request', 'The body cannot be read. See `details`.', {
     details: [{ field: '', location: 'body', ...detail }],
+  });
+}
+
+/** The error for a parameter in a path, such as `%zz`, that Express cannot decode. */
+function undecodablePath(): AppError {
+  const message =
+    'The path has a `%` that does not begin a character in percent-encoded UTF-8. Write the character `%` as `%25`.';
+  return new AppError('invalid_request', message, {
+    details: [{ field: '', location: 'path', code: 'invalid_format', message, meta: {} }],
   });
 }
 

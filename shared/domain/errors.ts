@@ -40,6 +40,13 @@ export class AppError extends Error {
   }
 }
 
+/** The embedding model does not answer. */
+export class ModelUnavailableError extends AppError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super('unavailable', message, options);
+  }
+}
+
 /** A write that the store rejected because it arrived too late. */
 export class LateWriteError extends AppError {
   constructor(cause: unknown) {

@@ -93,13 +93,22 @@ describe('Paths', () => {
     }
   });
 
+  it('return 400 if they cannot be decoded, without a charge', async () => {
+    for (const path of ['/v1/signals/%zz', '/v1/companies/%ff/timeline']) {
+      const answer = await service.call('GET', path);
+      expect([answer.status, ...errorCodes(answer)], path).toEqual([400, ':invalid_format']);
+      expect(answer.body.message).toContain('Write the character `%` as `%25`.');
+      expect(answer.headers.get('x-credits-charged')).toBeNull();
+    }
+    expect((await service.call('GET', '/v1/%zz')).status).toBe(404);
+  });
+
   it('return 404 without a charge for an id that is not a UUID', async () => {
     for (const id of ['x', '00000000-0000-0000-0000-000000000000', '%00', "';--"]) {
       const answer = await service.call('GET', `/v1/signals/${encodeURIComponent(id)}`);
       expect(answer.status, id).toBe(404);
       expect(answer.headers.get('x-credits-charged')).toBeNull();
     }
-    expect((await service.call('GET', '/v1/signals/%zz')).status).toBe(404);
   });
 });
 
@@ -354,6 +363,23 @@ describe('Rate limit', () => {
 });
 
 describe('Request log', () => {
+  it('finds rejected requests by their method', async () => {
+    const key = await service.createKey();
+    const methods = ['OPTIONS', 'PUT', 'TRACE', 'HEAD', 'QUERY'];
+    const headers = { 'x-api-key': key };
+    for (const method of methods) {
+      const sent = request(`${service.url}/v1/account`, { method, headers });
+      await new Promise((resolve, reject) =>
+        sent.on('error', reject).on('response', resolve).end(),
+      );
+    }
+    await service.flush();
+    for (const method of methods) {
+      const { body } = await service.call('GET', `/v1/logs?method=${method}`, { key });
+      expect(body.logs).toMatchObject([{ method, status: 405, error: 'method_not_allowed' }]);
+    }
+  });
+
   it('contains all requests of the account only, newest first, in pages', async () => {
     const key = await service.createKey();
     for (let at = 0; at < 5; at += 1) {

@@ -3,7 +3,7 @@
  * once, and batches are grouped by length.
  */
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../domain/errors.js';
+import { ModelUnavailableError } from '../../domain/errors.js';
 import type { EmbeddedQuestion, Embedder } from '../../domain/ports/embedder.js';
 import { type BatchLimits, planBatches } from './plan-batches.js';
 
@@ -65,7 +65,7 @@ export function cacheVectors(
       );
       return texts.map((text) => {
         const vector = vectors.get(text);
-        if (!vector) throw new AppError('unavailable', 'a text has no vector');
+        if (!vector) throw new ModelUnavailableError('a text has no vector');
         return vector;
       });
     },

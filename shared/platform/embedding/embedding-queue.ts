@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
-import { AppError } from '../../domain/errors.js';
+import { type AppError, ModelUnavailableError } from '../../domain/errors.js';
 import type { EmbeddedQuestion } from '../../domain/ports/embedder.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Embedded, RunResult, WorkerMessage } from './messages.js';
@@ -86,7 +86,7 @@ export class EmbeddingQueue {
     const { maxWaitingQueries = MAX_WAITING_QUERIES } = this.#options;
     if (priority === 'query' && this.#queries.length >= maxWaitingQueries) {
       return Promise.reject(
-        new AppError('unavailable', 'too many queries are waiting to be embedded'),
+        new ModelUnavailableError('too many queries are waiting to be embedded'),
       );
     }
     return new Promise((resolve, reject) => {
@@ -108,12 +108,12 @@ export class EmbeddingQueue {
       const worker = startNew(model);
       this.#workers.add(worker);
       const timer = setTimeout(() => {
-        reject(new AppError('unavailable', 'the embedding model did not load in time'));
+        reject(new ModelUnavailableError('the embedding model did not load in time'));
         worker.kill();
       }, START_TIMEOUT_MS);
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'not_loaded') {
-          reject(new AppError('unavailable', notLoaded(model, message.reason)));
+          reject(new ModelUnavailableError(notLoaded(model, message.reason)));
           return;
         }
         if (message.kind !== 'ready') {
@@ -131,12 +131,12 @@ export class EmbeddingQueue {
         this.#options.logger.warn({ err: error }, 'embedding_worker_failed');
         // A worker that never ran does not emit `exit`.
         this.#workers.delete(worker);
-        reject(new AppError('unavailable', 'the embedding worker did not start'));
+        reject(new ModelUnavailableError('the embedding worker did not start'));
       });
       worker.on('exit', (code) => {
         clearTimeout(timer);
         this.#workers.delete(worker);
-        reject(new AppError('unavailable', `the embedding worker ended with ${code}`));
+        reject(new ModelUnavailableError(`the embedding worker ended with ${code}`));
         this.#replace(worker);
       });
     });
@@ -173,7 +173,7 @@ export class EmbeddingQueue {
     if (message.kind === 'embedded') {
       job?.resolve(message);
     } else {
-      job?.reject(new AppError('unavailable', `the text cannot be embedded: ${message.message}`));
+      job?.reject(new ModelUnavailableError(`the text cannot be embedded: ${message.message}`));
     }
     this.#startNext();
   }
@@ -199,7 +199,7 @@ export class EmbeddingQueue {
   #replace(worker: EmbeddingWorker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#endRun()?.reject(new AppError('unavailable', 'the embedding worker stopped'));
+    this.#endRun()?.reject(new ModelUnavailableError('the embedding worker stopped'));
     if (!this.#isClosed) void this.#restart();
   }
 
@@ -213,7 +213,7 @@ export class EmbeddingQueue {
       mayContinue: () => !this.#isClosed,
       onWait: (error, waitMs) => {
         logger.warn({ err: error, wait_ms: waitMs }, 'embedding_worker_not_started');
-        this.#refuseWaiting(new AppError('unavailable', 'the embedding worker cannot be started'));
+        this.#refuseWaiting(new ModelUnavailableError('the embedding worker cannot be started'));
       },
     });
     // The retries end only if the queue is closed.
@@ -229,5 +229,5 @@ function notLoaded(model: string, reason: string): string {
 }
 
 function closedError(): AppError {
-  return new AppError('unavailable', 'the embedder is closed');
+  return new ModelUnavailableError('the embedder is closed');
 }

@@ -6,7 +6,7 @@
 import { FairQueue } from '../../domain/concurrency/fair-queue.js';
 import { OWN_WORK } from '../../domain/concurrency/on-behalf-of.js';
 import { retry } from '../../domain/concurrency/retry.js';
-import { AppError } from '../../domain/errors.js';
+import { ModelUnavailableError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 import { type CachedEmbedder, cacheVectors, type VectorSource } from './cached-embedder.js';
@@ -127,7 +127,7 @@ function createRemoteSource(
         : batches.run(OWN_WORK, () => embedTexts(texts, limits.batchMs, limits.batchWaitMs)));
     } catch (error) {
       if (!(error instanceof EmbeddingServerError)) throw error;
-      throw new AppError('unavailable', error.message, { cause: error });
+      throw new ModelUnavailableError(error.message, { cause: error });
     } finally {
       waiting -= texts.length;
     }
@@ -140,7 +140,7 @@ function createRemoteSource(
     run,
     async runQuestion(text) {
       const [vector] = await run([text], 'query');
-      if (!vector) throw new AppError('unavailable', 'the embedding server returned no vector');
+      if (!vector) throw new ModelUnavailableError('the embedding server returned no vector');
       // The server does not return word pieces.
       return { vector, pieces: [], states: [] };
     },

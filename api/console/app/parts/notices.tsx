@@ -79,7 +79,7 @@ const TITLES: Readonly<Partial<Record<ApiError['code'], string>>> = {
   unauthorized: 'This key is not accepted.',
   credits_exhausted: 'The credits are used up.',
   rate_limited: 'Too many requests at once.',
-  unavailable: 'A data store is unavailable.',
+  unavailable: 'A part of the service is unavailable.',
   invalid_request: 'The request is invalid.',
   not_found: 'There is nothing at this address.',
 };
@@ -96,7 +96,7 @@ function remedyOf(error: ApiError): ReactNode {
     case 'rate_limited':
       return `This account's limit for a minute is reached. Try again in ${plural(retryAfterSeconds ?? 60, 'second')}. Nothing was charged.`;
     case 'unavailable':
-      return `Nothing was charged. Try again in ${plural(retryAfterSeconds ?? 5, 'second')}.`;
+      return `${message.split('. ')[0]}. Nothing was charged. Try again in ${plural(retryAfterSeconds ?? 5, 'second')}.`;
     case 'invalid_request':
       return error.details.length > 0 ? null : message;
     default:

@@ -4,7 +4,11 @@ import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { handleError } from '../../../../api/http/handle-error.js';
 import { openContext } from '../../../../api/http/request-context.js';
-import { AppError, TooManyWaitingError } from '../../../../shared/domain/errors.js';
+import {
+  AppError,
+  ModelUnavailableError,
+  TooManyWaitingError,
+} from '../../../../shared/domain/errors.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
 const stops: (() => void)[] = [];
@@ -66,6 +70,17 @@ test('handleError answers an unavailable store with 503 and Retry-After, without
   expect(logged).toEqual(['store_unavailable']);
 });
 
+test('handleError says that the embedding model is unavailable, without its host name', async () => {
+  const { status, headers, body, logged } = await answer(new ModelUnavailableError('gpu.host:1'));
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(body).toMatchObject({
+    error: 'unavailable',
+    message: expect.stringMatching(/^The embedding model is unavailable/),
+  });
+  expect(JSON.stringify(body)).not.toContain('gpu.host');
+  expect(logged).toEqual(['store_unavailable']);
+});
+
 test('handleError says that too many calls wait, and logs it once a minute', async () => {
   const answers = [1, 2].map(() =>
     answer(new TooManyWaitingError('acme', 'Too many calls are waiting.')),
@@ -116,6 +131,13 @@ test.each(['gzip', 'deflate', 'br'])('handleError rejects an invalid %s body', a
   expect(body).toMatchObject({ details: [{ location: 'body', code: 'invalid_format' }] });
 });
 
-test('handleError answers a path that cannot be decoded with 404', async () => {
-  expect((await answer(new Error('not reached'), {}, '/v1/%zz')).status).toBe(404);
+test('handleError answers a path that cannot be decoded with 400 and the remedy', async () => {
+  const { status, body, logged } = await answer(new Error('not reached'), {}, '/v1/%zz');
+  const message = expect.stringContaining('Write the character `%` as `%25`.');
+  const detail = { field: '', location: 'path', code: 'invalid_format', message, meta: {} };
+  expect([status, body]).toEqual([
+    400,
+    { error: 'invalid_request', message, code: 400, details: [detail] },
+  ]);
+  expect(logged).toEqual([]);
 });
