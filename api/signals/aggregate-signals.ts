@@ -21,13 +21,14 @@ export async function aggregateSignals(
 ): Promise<AggregateResponse> {
   const { group_by: groupBy, limit } = request;
   const filter = await fullFilter(identity, request);
-  if (matchesNothing(filter)) return { total: 0, groups: [], has_more: false };
-  const { total, groups, hasMore } = await signals.aggregate({ filter, groupBy, limit });
+  if (matchesNothing(filter)) return { total: 0, groups: [], has_more: false, group_count: 0 };
+  const { total, groups, groupCount } = await signals.aggregate({ filter, groupBy, limit });
   const showsCompanies = groupBy.includes('company') || groupBy.includes('industry');
   const keys = showsCompanies ? groups.map(({ companyKey }) => companyKey) : [];
   const companies = await identity.companies(keys.filter((key) => key !== ''));
   const described = groups.map((group) => describe(group, companies, types));
-  return { total, groups: described, has_more: hasMore };
+  const hasMore = groupCount > groups.length;
+  return { total, groups: described, has_more: hasMore, group_count: groupCount };
 }
 
 /** Describes a group as the API returns it. An empty company or industry is unknown: `null`. */

@@ -33,7 +33,7 @@ describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => 
     await page.route('**/v1/signals/aggregate', async (route) => {
       if (!isGroupedBy(route.request().postDataJSON(), 'industry')) return route.continue();
       const groups = [{ key: { industry: INDUSTRY }, count: 3 }];
-      return route.fulfill({ json: { total: 3, groups, has_more: false } });
+      return route.fulfill({ json: { total: 3, groups, has_more: false, group_count: 1 } });
     });
     await page.locator('.filters > summary').click();
     await page.getByLabel('Industries').fill('oil');

@@ -588,6 +588,24 @@ describe('MCP endpoint', () => {
     nowMs += 120_000;
   });
 
+  it('answers in JSON to clients that accept anything or only JSON, and 406 to others', async () => {
+    for (const accept of ['*/*', 'application/json', 'application/*;q=0.5, */*;q=0.1']) {
+      for (const method of ['ping', 'tools/list']) {
+        const { status, headers, text } = await sendRaw({ accept }, message(method));
+        expect([status, headers['content-type']], accept).toEqual([200, 'application/json']);
+        expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', result: {} });
+      }
+    }
+    const called = message('tools/call', { params: { name: 'signals_types', arguments: {} } });
+    const { text } = await sendRaw({ accept: '*/*' }, called);
+    expect(JSON.parse(text).result).toHaveProperty('structuredContent.signal_types');
+    const streamed = await sendRaw({});
+    expect(streamed.headers['content-type']).toMatch('text/event-stream');
+    for (const accept of ['text/html', 'text/event-stream']) {
+      expect((await sendRaw({ accept })).status, accept).toBe(406);
+    }
+  });
+
   it('accepts only POST with one message, and returns 405 or 400 otherwise', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const refused = await sendRaw({}, ping, method);

@@ -97,7 +97,8 @@ export interface Aggregate {
   /** The number of matching signals. Each is counted once, even if it is in several groups. */
   total: number;
   groups: SignalGroup[];
-  hasMore: boolean;
+  /** The number of all groups, also beyond the limit. */
+  groupCount: number;
 }
 
 /**

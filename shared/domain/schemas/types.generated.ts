@@ -1007,6 +1007,10 @@ export interface AggregateResponse {
    * Whether there are more groups than `limit`.
    */
   has_more: boolean;
+  /**
+   * Exact number of groups, also beyond `limit`.
+   */
+  group_count: number;
 }
 /**
  * Signals with the same values of the keys in `group_by`.

@@ -35,6 +35,7 @@ interface GroupRow {
   matches: number;
   company: string;
   total: number;
+  group_count: number;
 }
 
 export async function aggregateSignals(
@@ -45,9 +46,9 @@ export async function aggregateSignals(
   const byIndustry = groupBy.includes('industry');
   const names = groupBy.map((_, at) => `key${at}`);
   const rows = await readCounts<GroupRow>(
-    { table, params: { ...params, limit: limit + 1 } },
+    { table, params: { ...params, limit } },
     `SELECT keys, matches, company,
-       sum(signals) OVER () AS total
+       sum(signals) OVER () AS total, count() OVER () AS group_count
      FROM (
        SELECT ${groupBy.map((key, at) => `${EXPRESSIONS[key]} AS key${at}`).join(', ')},
          [${groupBy.map((key, at) => `toString(${SPELLINGS[key] ?? `key${at}`})`).join(', ')}] AS keys,
@@ -59,8 +60,8 @@ export async function aggregateSignals(
   );
   return {
     total: rows[0]?.total ?? 0,
-    groups: rows.slice(0, limit).map((row) => groupOf(row, groupBy)),
-    hasMore: rows.length > limit,
+    groups: rows.map((row) => groupOf(row, groupBy)),
+    groupCount: rows[0]?.group_count ?? 0,
   };
 }
 

@@ -108,7 +108,7 @@ describeContract('signal writer', (store) => {
       expect(await reader.aggregate(groups)).toEqual({
         total: 1,
         groups: [{ key: { company }, count: 1, companyKey: company }],
-        hasMore: false,
+        groupCount: 1,
       });
       const each = await countByCompany(store(), [`a-${id}`, `b-${id}`, `c-${id}`]);
       expect(Object.fromEntries(each)).toEqual({ [company]: 1 });
@@ -129,7 +129,7 @@ describeContract('signal writer', (store) => {
     expect(await reader.aggregate({ filter, groupBy: ['day'], limit: 9 })).toEqual({
       total: 0,
       groups: [],
-      hasMore: false,
+      groupCount: 0,
     });
     expect((await countByCompany(store(), filter.companyKeys)).size).toBe(0);
     const newer = signalRecord({ id, company: `${id}.example`, version: versionOf(3) });

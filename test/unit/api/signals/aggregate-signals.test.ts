@@ -12,7 +12,7 @@ it('spells types and subtypes as the catalogue does, and others as they are stor
   });
   const groups = [counted('NEWS', 'PLANTCLOSURE'), counted('My-Type', 'constructor')];
   const deps = {
-    signals: { aggregate: async () => ({ total: 2, groups, hasMore: false }) },
+    signals: { aggregate: async () => ({ total: 2, groups, groupCount: groups.length }) },
     identity: { companies: async () => new Map() },
     types: loadSignalTypes(),
   };
