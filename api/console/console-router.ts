@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { EXACT_PATHS } from '../http/create-express-app.js';
+import { sendFixed } from '../http/fixed-body.js';
 import { pageHeaders } from '../http/page-headers.js';
 import { mountGet } from '../operations/mount-operations.js';
 import { CLIENT_PATHS } from './client-paths.js';
@@ -87,14 +88,9 @@ function serveFile(path: string, caching: string, headers = pageHeaders("'self'"
       existsSync(path + suffix) ? [[encoding, readFileSync(path + suffix)] as const] : [],
     ),
   );
+  const send = sendFixed(plain, encoded);
   return (request, response) => {
-    response
-      .set({ ...headers, 'Cache-Control': caching })
-      .vary('Accept-Encoding')
-      .type(extname(path));
-    const encoding = request.acceptsEncodings([...encoded.keys(), 'identity']);
-    const body = encoding === false ? undefined : encoded.get(encoding);
-    if (body) response.set('Content-Encoding', String(encoding));
-    response.send(body ?? plain);
+    response.set({ ...headers, 'Cache-Control': caching }).type(extname(path));
+    send(request, response);
   };
 }

@@ -2,36 +2,62 @@
  * Serves the OpenAPI document, the files of Swagger UI (its page is part of the console) and a text
  * for AI agents. Nothing is loaded from the internet. Admin operations need the admin key.
  */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { createAdminCheck } from '../callers/credentials.js';
 import { EXACT_PATHS } from '../http/create-express-app.js';
+import { serveFixed } from '../http/fixed-body.js';
 import { pageHeaders } from '../http/page-headers.js';
 import { mountGet } from '../operations/mount-operations.js';
 import { llmsText } from './llms-text.js';
 import { openApiDocument } from './openapi-document.js';
 
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const FILES = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+] as const;
+
+/** Clients may keep these, but ask each time whether they have changed. */
+const REVALIDATED = { 'Cache-Control': 'no-cache' };
+
+/** Operators get another document. */
+const DOCUMENT_HEADERS = {
+  'Cache-Control': 'private, no-cache',
+  'Content-Type': 'application/json; charset=utf-8',
+  Vary: 'x-api-key, Authorization',
+};
 
 export function docsRouter(adminKey: string | undefined): Router {
   const router = Router(EXACT_PATHS);
   const isOperator = createAdminCheck(adminKey);
-  const publicDocument = Buffer.from(JSON.stringify(openApiDocument()));
-  const adminDocument = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
-  mountGet(router, '/openapi.json', (request, response) => {
-    response.type('json').send(isOperator(request) ? adminDocument : publicDocument);
+  const sendPublic = serveDocument(openApiDocument());
+  const sendAdmin = serveDocument(openApiDocument({ withAdmin: true }));
+  mountGet(router, '/openapi.json', (request, response, next) => {
+    const send = isOperator(request) ? sendAdmin : sendPublic;
+    return send(request, response, next);
   });
-  const textForAgents = llmsText();
-  mountGet(router, '/llms.txt', (_request, response) => {
-    response.type('text/plain').send(textForAgents);
-  });
+  const textForAgents = Buffer.from(llmsText());
+  const textHeaders = { ...REVALIDATED, 'Content-Type': 'text/plain; charset=utf-8' };
+  mountGet(
+    router,
+    '/llms.txt',
+    serveFixed(textHeaders, () => textForAgents),
+  );
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const file of FILES) {
-    mountGet(router, `/docs/${file}`, (_request, response) => {
-      response.set(pageHeaders("'self'"));
-      response.sendFile(join(folder, file), { maxAge: '1d' });
-    });
+  for (const [file, type] of FILES) {
+    const headers = { ...pageHeaders("'self'"), ...REVALIDATED, 'Content-Type': type };
+    mountGet(
+      router,
+      `/docs/${file}`,
+      serveFixed(headers, () => readFile(join(folder, file))),
+    );
   }
   return router;
+}
+
+function serveDocument(document: object): RequestHandler {
+  const text = Buffer.from(JSON.stringify(document));
+  return serveFixed(DOCUMENT_HEADERS, () => text);
 }

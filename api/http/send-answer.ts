@@ -1,11 +1,18 @@
-/** Sends every response. Its log row is written first, so that no response lacks one. */
+/**
+ * Sends every response, long ones compressed. Its log row is written first, so that no response
+ * lacks one.
+ */
 import type { Response } from 'express';
+import { bodyFor } from './gzip-body.js';
 import { contextOf } from './request-context.js';
 
 /** Sends a body that is JSON text already. */
 export async function sendAnswer(response: Response, status: number, body: string): Promise<void> {
   await contextOf(response).writeLog?.(status);
-  response.status(status).type('application/json').send(body);
+  response
+    .status(status)
+    .type('application/json')
+    .send(await bodyFor(response, body));
 }
 
 /** A table as a CSV file. */
@@ -24,7 +31,7 @@ export async function sendCsv(response: Response, { name, columns, rows }: CsvFi
     .status(200)
     .set('Content-Disposition', `attachment; filename="${name}"`)
     .type('text/csv')
-    .send(lines.join(''));
+    .send(await bodyFor(response, lines.join('')));
 }
 
 function csvField(value: string | number): string {
