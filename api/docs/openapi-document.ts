@@ -129,7 +129,7 @@ function operationObject(operation: Operation): Json {
       [operation.status]: {
         description: 'Success.',
         headers: success,
-        content: { ...successContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
+        content: { ...successContent(operation), ...(operation.hasCsv && CSV_CONTENT) },
       },
       ...errorResponses(operation, errors, isAdmin ? {} : ACCOUNT_HEADERS),
     },
@@ -206,9 +206,14 @@ function jsonContent(names: readonly string[]): { 'application/json': Json } {
 }
 
 /** Returns the schemas of an answer, with an example of each. */
-function successContent(names: readonly string[]): { 'application/json': Json } {
-  const examples = names.map((name) => [titleOf(name), { value: schemaNamed(name).examples?.[0] }]);
-  const { 'application/json': content } = jsonContent(names);
+function successContent({ method, responses }: Operation): { 'application/json': Json } {
+  // What is deleted or revoked is the last example of its schema.
+  const at = method === 'DELETE' ? -1 : 0;
+  const examples = responses.map((name) => [
+    titleOf(name),
+    { value: schemaNamed(name).examples?.at(at) },
+  ]);
+  const { 'application/json': content } = jsonContent(responses);
   return { 'application/json': { ...content, examples: Object.fromEntries(examples) } };
 }
 

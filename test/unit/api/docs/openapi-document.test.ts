@@ -173,8 +173,8 @@ interface Content {
   'application/json': { examples?: Record<string, { value: unknown }> };
 }
 
-function firstExampleOf(name: string): unknown {
-  const [example] = schemaNamed(name).examples ?? [];
+function exampleOf(name: string, at: number): unknown {
+  const example = schemaNamed(name).examples?.at(at);
   if (example === undefined) throw new Error(`schema ${name} has no example`);
   return example;
 }
@@ -201,10 +201,13 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     const { examples = {} } = responses[operation.status]?.content?.['application/json'] ?? {};
     const given = Object.entries(examples).map(([title, { value }]) => [title, value]);
     expect(given).toEqual(
-      operation.responses.map((name) => [schemaNamed(name).title, firstExampleOf(name)]),
+      operation.responses.map((name) => [
+        schemaNamed(name).title,
+        exampleOf(name, operation.method === 'DELETE' ? -1 : 0),
+      ]),
     );
     if (operation.body) {
-      const example = firstExampleOf(operation.body);
+      const example = exampleOf(operation.body, 0);
       expect(components.schemas[schemaNamed(operation.body).title ?? '']).toMatchObject({
         examples: [example],
       });
@@ -228,6 +231,20 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     expect(description.includes('send `next_cursor` as `cursor`')).toBe(hasNext);
   },
 );
+
+test('the OpenAPI document shows a deleted account and a revoked key as such', () => {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument({ withAdmin: true })));
+  const account = '/v1/admin/accounts/{account_id}';
+  const shown = [account, `${account}/keys/{key_id}`].map((path) => {
+    const { examples } = paths[path].delete.responses[200].content['application/json'];
+    return Object.values(examples);
+  });
+  const time = '2026-01-31T12:00:00.000Z';
+  expect(shown).toMatchObject([
+    [{ value: { deleted_at: time } }],
+    [{ value: { revoked_at: time } }],
+  ]);
+});
 
 test('the OpenAPI document explains required fields, paging, CSV and rate limit headers', () => {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument()));
