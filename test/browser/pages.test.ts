@@ -89,6 +89,8 @@ describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () =>
     for (const words of ['Free of charge', '401 unauthorized', 'Pages:']) {
       expect(await operation.textContent()).toContain(words);
     }
+    // The example of the answer.
+    await expect.poll(() => operation.textContent()).toContain('"remaining": 942');
     await operation.getByRole('button', { name: 'Try it out' }).click();
     await operation.getByRole('button', { name: 'Execute' }).click();
     const status = operation.locator('.live-responses-table .response-col_status').last();
