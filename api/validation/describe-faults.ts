@@ -66,11 +66,11 @@ function entries(count: number): string {
 /** Describes errors of the keywords that check several fields. */
 function crossFieldFault({ keyword, params, parentSchema, instancePath }: ErrorObject): Fault {
   if (keyword === 'not') {
-    // The only schemas that must not match are those of fields that exclude one another.
+    // The only schemas that must not match are those of fields of which one may be given.
     const [other, property] = parentSchema?.not?.required ?? [];
     const message = `cannot be combined with \`${other}\`. Give one of them.`;
     const fields = [property, other];
-    return { ...fault('mutually_exclusive', message, { fields }), property };
+    return { ...fault('one_of_required', message, { fields }), property };
   }
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;

@@ -2869,7 +2869,6 @@ export interface ErrorDetail {
   code:
     | 'required'
     | 'one_of_required'
-    | 'mutually_exclusive'
     | 'invalid_type'
     | 'invalid_format'
     | 'invalid_enum'

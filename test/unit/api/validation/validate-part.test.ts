@@ -233,11 +233,11 @@ describe('validatePart: faults', () => {
 
   test('rejects a question beside a signal, also if other fields are wrong', () => {
     const similar = { similar_to: '00000000-0000-4000-8000-000000000000', query: 'layoffs' };
-    expect(search(similar)).toEqual(['similar_to mutually_exclusive']);
+    expect(search(similar)).toEqual(['similar_to one_of_required']);
     expect(search({ ...similar, limit: 0, signal_types: 5 }).sort()).toEqual([
       'limit too_small',
       'signal_types invalid_type',
-      'similar_to mutually_exclusive',
+      'similar_to one_of_required',
     ]);
   });
 
