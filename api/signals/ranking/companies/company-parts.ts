@@ -21,7 +21,7 @@ import {
   stateEntries,
 } from './place-entries.js';
 import type { FindFacts } from './summary-facts.js';
-import { industryReader, type ReadMention } from './trait-part.js';
+import { industryReader, type ReadMention, readField } from './trait-part.js';
 
 const WORDS_BEFORE = 6;
 /** Matches what joins the places of a list: "Japan, Australia or in the US". */
@@ -96,7 +96,7 @@ function industryEntries(
   factsIn: FindFacts,
 ): Entry[] {
   const [comma = -1] = split(',').flat();
-  return industries.map(({ asked, named, said = [] }) => {
+  return industries.flatMap(({ asked, field = [], named, said = [] }): Entry[] => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const findInFacts = phraseFinder([...asked, ...named].flatMap(split));
     const beginnings = named.map((part) => ` ${foldWords(part)}`);
@@ -121,7 +121,10 @@ function industryEntries(
       },
       factsIn,
     );
-    return [phrases, read];
+    return [
+      [phrases, read],
+      [field.flatMap(inOtherWords).flatMap(split), readField(read)],
+    ];
   });
 }
 

@@ -85,7 +85,20 @@ const OF_THING =
   /(?:^| )(?:which|what|our|their|my|your|buy|buying|use|using|need|needs|needing|choose|choosing) $/;
 /** Matches words after which "us" in lower case is the person who asks: "show us layoffs". */
 const OF_WHO_ASKS =
-  /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
+  /(?:^| )(?:show|tell|give|pay|pays|paying|paid|owe|owes|owing|sue|sues|suing|near|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
+
+/** Matches "in" before a field, which may be one of several: "in food and retail". */
+const IN_FIELD =
+  /(?:^| )(?:in|within|across|throughout) (?:the )?(?:(?:\S{1,20} ){1,3}(?:and|or|&|,|\/) )?$/;
+/** Matches words after which "in" names no industry: "invests in hydrogen", "interest in sports". */
+const IN_OTHERWISE =
+  /(?:^| )(?:invest\w{0,8}|interest(?:ed)?|stakes?|spend(?:s|ing)?|trained|degrees?|increases?|rise|drop|fall|decline|advances?|speciali[sz]\w{0,5}|experts?|expertise|experience) in /;
+/** Matches what may follow a field: no other thing, such as "prices" in "food prices". */
+const BEHIND_FIELD =
+  /^(?:$|[,;.?!&/)] |(?:and|or|since|this|last|in|at|by|with|who|that|which|over|during|from|for|before|after|across|between|right|now|today|lately|recently|year|near|around|within|outside|of|is|are|has|have|business|segments?|space|trade|world) )/;
+/** Matches words of companies after a field: "the food sector", "furniture makers". */
+const OF_INDUSTRY =
+  /^(?:companies|company|firms?|businesses|makers?|manufacturers?|producers?|providers?|suppliers?|vendors?|startups?|start|scale|scaleups?|sectors?|industry|industries|brands?|giants?|groups?|chains?|players) $/;
 
 /** Creates the reader of an industry. */
 export function industryReader(industry: Industry, factsIn: FindFacts): ReadMention {
@@ -107,6 +120,18 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
         return { at: hint?.at ?? -1, likeness: hint ? HINT_LIKENESS : 0 };
       },
     };
+  };
+}
+
+/** Reads the name of a field as its industry if nothing else is said of it: "layoffs in food". */
+export function readField(read: ReadMention): ReadMention {
+  return (mention) => {
+    const { before, aroundList } = mention;
+    const { behind } = aroundList;
+    const isField =
+      OF_INDUSTRY.test(behind) ||
+      (IN_FIELD.test(before) && !IN_OTHERWISE.test(before) && BEHIND_FIELD.test(behind));
+    return isField ? read(mention) : undefined;
   };
 }
 

@@ -23,6 +23,8 @@ export interface Wording {
    */
   industries: {
     asked: string[];
+    /** Names of the field, which are read after "in" alone: "layoffs in food and drink". */
+    field?: string[];
     named: string[];
     said?: string[];
     unless?: { words: string[]; before?: string[]; after: string[] };
@@ -85,6 +87,7 @@ export function loadEnglishTexts(): string[] {
     ...subtypes.flatMap(({ name, description, examples }) => [name, description, ...examples]),
     ...[...stopWords, ...synonyms.flat(), ...antonyms.flat(2)],
     ...[...industries, ...places, ...states, ...kinds].flatMap(({ asked }) => asked),
+    ...industries.flatMap(({ field = [] }) => field),
   ];
 }
 

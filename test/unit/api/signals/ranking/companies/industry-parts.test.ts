@@ -68,6 +68,30 @@ describe('Industry in a question', () => {
   });
 
   it.each([
+    ['layoffs in food and drink', 'food and drink', 'Food Production'],
+    ['who raised money in beer?', 'beer', 'Breweries'],
+    ['acquisitions in food and fashion this year', 'fashion', 'Apparel'],
+    ['plant closures in packaging', 'packaging', 'Packaging and Containers'],
+    ['deals in the wine business', 'wine', 'Wine and Spirits'],
+    ['shipbuilding startups raising money', 'shipbuilding', 'Ship Building'],
+    ['hiring slowdown in the furniture industry', 'furniture', 'Home Furnishings'],
+  ])('of "%s" may be the name of a field', (question, asked, industry) => {
+    expect(met(question, asked, { industries: [industry] })).toBe(1);
+    expect(met(question, asked, { industries: ['Banking'] })).toBe(0);
+  });
+
+  it.each([
+    ['food prices in Germany', 'food'],
+    ['rise in gas prices', 'gas'],
+    ['companies that invest in hydrogen', 'hydrogen'],
+    ['office space in Berlin', 'space'],
+    ['a bank in hot water', 'water'],
+    ['new spirits in the team', 'spirits'],
+  ])('is not a field in "%s"', (question, asked) => {
+    expect(met(question, asked, { industries: STORED })).toBeUndefined();
+  });
+
+  it.each([
     ['public companies with layoffs', 'public'],
     ['lithium prices rise', 'lithium'],
     ['unheard companies', 'unheard'],
@@ -75,6 +99,15 @@ describe('Industry in a question', () => {
     ['companies in financial trouble', 'financial'],
   ])('is not recognised in "%s"', (question, asked) => {
     expect(met(question, asked, { industries: STORED })).toBeUndefined();
+  });
+
+  it.each([
+    ['layoffs in the us', 1],
+    ['us companies with layoffs', 1],
+    ['which customers might not be able to pay us', undefined],
+    ['who owes us money', undefined],
+  ])('tells the country in "%s" from who asks', (question, likeness) => {
+    expect(met(question, 'us', { country: 'US' })).toBe(likeness);
   });
 
   it('narrows store queries by all names with the word, or by the word if over 50 have it', () => {
