@@ -1,7 +1,7 @@
 /** Implements `signals status`: shows where the data is, its counts, and how to connect to it. */
 import type { Command } from 'commander';
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
-import { AppError, reasonOf } from '../../shared/domain/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
@@ -116,6 +116,7 @@ async function kafkaState(settings: Runtime['config']['kafka']) {
   };
   // Imported only if it is used, because the Kafka client takes long to load.
   const { describeTopics } = await import('../../shared/platform/kafka/describe-topics.js');
+  const { kafkaFault } = await import('../../shared/platform/kafka/explain-error.js');
   const describing = describeTopics(settings, [topic], createLogger('silent'));
   try {
     const answer = await withTimeout(KAFKA_MS, describing);
@@ -125,9 +126,10 @@ async function kafkaState(settings: Runtime['config']['kafka']) {
       return state('ok', null, 'the topic does not exist yet');
     }
     const { unread } = described;
-    return state('ok', unread, unread === null ? 'unread messages are not known' : null);
+    const unknown = `the group ${settings.groupId} cannot be read`;
+    return state('ok', unread, unread === null ? unknown : null);
   } catch (error) {
-    return state('unavailable', null, reasonOf(error));
+    return state('unavailable', null, kafkaFault(error, settings));
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads events from Kafka in an ingest process, as configured. */
+import { hostname } from 'node:os';
 import type { Registry } from 'prom-client';
 import type { Ingest } from '../../ingest/create-ingest.js';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
@@ -8,6 +9,7 @@ import { retry } from '../../shared/domain/concurrency/retry.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createKafka, waitForBroker } from '../../shared/platform/kafka/client.js';
 import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
+import { explainKafkaError } from '../../shared/platform/kafka/explain-error.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import type { KafkaConfig } from '../../shared/platform/process/config.js';
@@ -37,10 +39,13 @@ interface ConsumeOptions {
  */
 export async function consumeKafka(
   settings: KafkaConfig,
-  ingest: Ingest,
-  { registry, logger, signal, mayWait, report }: ConsumeOptions,
+  ingest: Pick<Ingest, 'normalise' | 'writer' | 'outcomes'>,
+  { registry, logger, signal, mayWait, ...options }: ConsumeOptions,
 ): Promise<void> {
-  const kafka = createKafka(settings, 'signals-ingest', logger);
+  // The tools of Kafka show it next to the partitions of a member.
+  const kafka = createKafka(settings, `signals-ingest-${hostname()}`, logger);
+  const explain = (error: unknown): unknown => explainKafkaError(error, settings);
+  const report = (error: unknown): void => options.report(explain(error));
   const { topic, groupId, rejectedTopic, sessionMs } = settings;
   const topics = [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_MESSAGE_BYTES }];
   const createTopics = () => ensureTopics(kafka, topics, logger);
@@ -67,9 +72,12 @@ export async function consumeKafka(
       { rejectedTopic, batchEvents: MAX_BATCH_EVENTS, signal },
     );
   };
+  const rethrow = (error: unknown): never => {
+    throw explain(error);
+  };
   let reported: unknown;
   try {
-    await retry(consume, {
+    await retry(() => consume().catch(rethrow), {
       ...RESTARTS,
       isTransient: () => mayWait,
       mayContinue: () => !signal.aborted,

@@ -3,8 +3,8 @@
 import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isOlder } from '../../shared/domain/release.js';
-import { KAFKA_REMEDY } from '../../shared/platform/kafka/client.js';
 import { describeTopics } from '../../shared/platform/kafka/describe-topics.js';
+import { kafkaFault } from '../../shared/platform/kafka/explain-error.js';
 import type { Config, KafkaConfig, QdrantConfig } from '../../shared/platform/process/config.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
@@ -114,12 +114,14 @@ export function redisFindings(
 }
 
 async function checkKafka(name: string, settings: KafkaConfig, logger: Logger): Promise<Finding[]> {
-  const { brokers, topic, rejectedTopic } = settings;
+  const { brokers, topic, rejectedTopic, groupId } = settings;
   const place = brokers.join(', ');
   try {
     const topics = await describeTopics(settings, [topic, rejectedTopic], logger);
-    return topics.flatMap((each) => topicFindings(name, place, each));
+    return topics.flatMap((each) =>
+      topicFindings(name, place, each, each.topic === topic ? groupId : null),
+    );
   } catch (error) {
-    return [problem(name, `${place}: ${reasonOf(error)}. ${KAFKA_REMEDY}`)];
+    return [problem(name, `${place}: ${kafkaFault(error, settings)}`)];
   }
 }

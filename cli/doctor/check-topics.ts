@@ -6,13 +6,24 @@ import { type Finding, ok, problem, warning } from './checks.js';
 const LEAST_MESSAGE_BYTES = 1_048_576;
 const HOUR_MS = 3_600_000;
 const LEAST_RETENTION_HOURS = 24;
+/** Bytes of a partition below which `retention.bytes` hardly holds the events of some days. */
+const LEAST_BYTES = 1_073_741_824;
 
-/** Returns what the settings of a topic mean for the service. */
-export function topicFindings(name: string, place: string, topic: TopicDescription): Finding[] {
-  const { partitions, maxMessageBytes, cleanupPolicy, retentionMs, unread } = topic;
+/**
+ * Returns what the settings of a topic mean for the service. `groupId`: the group that reads it;
+ * `null` if none does.
+ */
+export function topicFindings(
+  name: string,
+  place: string,
+  topic: TopicDescription,
+  groupId: string | null,
+): Finding[] {
+  const { partitions, maxMessageBytes, cleanupPolicy, retentionMs, retentionBytes, unread } = topic;
   const text = `${topic.topic} at ${place}`;
   if (partitions === null) {
-    return [warning(name, `${text}: the topic does not exist. Ingest creates it if it may.`)];
+    const reason = 'the topic does not exist, or this user has no right on it';
+    return [warning(name, `${text}: ${reason}. Ingest creates it if it may.`)];
   }
   const findings: Finding[] = [];
   if (maxMessageBytes !== null && maxMessageBytes < LEAST_MESSAGE_BYTES) {
@@ -31,7 +42,17 @@ export function topicFindings(name: string, place: string, topic: TopicDescripti
     const remedy = `Kafka deletes events after ${time}, read or not. Set it to some days.`;
     findings.push(warning(name, `${text}: retention.ms is ${retentionMs}. ${remedy}`));
   }
+  if (cleanupPolicy !== 'compact' && retentionBytes !== null && retentionBytes < LEAST_BYTES) {
+    const loss = 'Kafka deletes what exceeds it in a partition, read or not';
+    const remedy = `${loss}. Set it to -1, or to the events of some days.`;
+    findings.push(warning(name, `${text}: retention.bytes is ${retentionBytes}. ${remedy}`));
+  }
+  if (groupId !== null && unread === null) {
+    const remedy = `This user needs the right Read on it, unless Kafka is only starting`;
+    findings.push(warning(name, `${text}: the group ${groupId} cannot be read. ${remedy}.`));
+  }
   if (findings.length > 0) return findings;
   const behind = unread === null ? '' : `, messages not ingested yet: ${unread}`;
-  return [ok(name, `${text}, ${partitions} partitions${behind}`)];
+  const unseen = cleanupPolicy === null ? ', settings not seen (no right DescribeConfigs)' : '';
+  return [ok(name, `${text}, ${partitions} partitions${behind}${unseen}`)];
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Apache Kafka from Maven, without Docker: `kafka.sh start [PORT]`, `kafka.sh stop`, `kafka.sh status`.
 # Needs Java 17 and, for the first start, Maven. Everything it writes is under KAFKA_DIR (data/kafka).
+# More settings of the broker are read from KAFKA_DIR/more.properties.
 set -eu
 umask 077
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,6 +28,7 @@ start() {
     echo "advertised.listeners=PLAINTEXT://127.0.0.1:$port"
     echo "controller.quorum.voters=1@127.0.0.1:$((port + 1))"
     echo "log.dirs=$dir/logs"
+    if [ -f "$dir/more.properties" ]; then cat "$dir/more.properties"; fi
   } > "$dir/server.properties"
   if [ ! -f "$dir/logs/meta.properties" ]; then
     java -cp "$dir/libs/*" kafka.tools.StorageTool format -t AAAAAAAAAAAAAAAAAAAAAA \
@@ -62,5 +64,5 @@ case "${1:-}" in
   start) start ;;
   stop) stop ;;
   status) if running; then echo running; else echo stopped; exit 1; fi ;;
-  *) sed -n '2,3s/^# //p' "$0" >&2; exit 2 ;;
+  *) sed -n '2,4s/^# //p' "$0" >&2; exit 2 ;;
 esac

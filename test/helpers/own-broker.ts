@@ -1,6 +1,6 @@
 /** A Kafka broker for one test, which may stop it without disturbing other tests. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,10 +31,14 @@ export function librariesMissing(): string | null {
   return reason;
 }
 
-export async function startOwnBroker(): Promise<OwnBroker> {
+/** `settingsAt` returns more settings of a broker at that port. */
+export async function startOwnBroker(
+  settingsAt: (port: number) => string = () => '',
+): Promise<OwnBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'signals-kafka-'));
   symlinkSync(librariesFolder(), join(folder, 'libs'));
   const port = await freePorts();
+  writeFileSync(join(folder, 'more.properties'), settingsAt(port));
   const script = (...args: string[]) =>
     run(join(packageRoot(), 'deploy/kafka/kafka.sh'), args, {
       env: { ...process.env, KAFKA_DIR: folder },

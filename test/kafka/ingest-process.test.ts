@@ -246,7 +246,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     const gone = await noBroker;
     expect(gone.code).toBe(1);
     expect(gone.stderr).toContain('ingest_failed');
-    expect(gone.stderr).toContain('No Kafka broker answers at 127.0.0.1:1:');
+    expect(gone.stderr).toContain('Cannot connect to Kafka at 127.0.0.1:1:');
     const times = gone.stderr.match(/(?<="time":")[^"]+/g) ?? [];
     expect(Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')).toBeLessThan(45_000);
   });
@@ -256,7 +256,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
       async () => service.output(),
       (said) => said.includes('kafka_unavailable'),
     );
-    expect(service.output()).toContain('No Kafka broker answers at 127.0.0.1:1:');
+    expect(service.output()).toContain('Cannot connect to Kafka at 127.0.0.1:1:');
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     expect(await service.stop()).toBe(0);
   });

@@ -227,12 +227,24 @@ describe.skipIf(missing)(`Positions in a topic${missing ? ` (${missing})` : ''}`
 
   it('finds the settings of a topic that delete messages', async () => {
     await close();
-    const entries = { 'cleanup.policy': 'compact', 'retention.ms': '3600000' };
+    const entries = {
+      'cleanup.policy': 'compact',
+      'retention.ms': '3600000',
+      'retention.bytes': '5000000',
+    };
     const configEntries = Object.entries(entries).map(([name, value]) => ({ name, value }));
     await open(1, { configEntries });
     expect(await describeTopics(settings(), [topics.topic, topics.rejectedTopic], silent)).toEqual([
-      expect.objectContaining({ cleanupPolicy: 'compact', retentionMs: 3_600_000 }),
-      expect.objectContaining({ cleanupPolicy: 'delete', retentionMs: expect.any(Number) }),
+      expect.objectContaining({
+        cleanupPolicy: 'compact',
+        retentionMs: 3_600_000,
+        retentionBytes: 5_000_000,
+      }),
+      expect.objectContaining({
+        cleanupPolicy: 'delete',
+        retentionMs: expect.any(Number),
+        retentionBytes: null,
+      }),
     ]);
   });
 

@@ -2,10 +2,11 @@
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
 import { LRUCache } from 'lru-cache';
 import { retry } from '../../domain/concurrency/retry.js';
-import { AppError, reasonOf } from '../../domain/errors.js';
+import { AppError, messageOf } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig as KafkaSettings } from '../process/config.js';
 import { registerCodecs } from './compression.js';
+import { isLoginRefused, kafkaFault } from './explain-error.js';
 
 const CONNECT_MS = 10_000;
 /** How long a message of the client is not logged again. */
@@ -16,9 +17,11 @@ const BROKER_WITHIN_MS = 45_000;
 /** The same for the first connection of a process. With one attempt it is half a minute. */
 const FIRST_BROKER_WITHIN_MS = 25_000;
 const FIRST_ATTEMPT = { retries: 0, waitMs: 5_000 };
-/** What to do if no broker answers. */
-export const KAFKA_REMEDY =
-  'Check KAFKA_BROKERS, KAFKA_SSL and KAFKA_SASL_*, and that a broker runs.';
+/**
+ * What the client warns of although it is normal: members join and leave, a broker loads what it
+ * takes over, and a message may be sent twice, which is harmless because events have ids.
+ */
+const ROUTINE = /group is rebalancing|coordinator is loading|^Limiting retries for the idempotent/;
 /** Waits between attempts for something that a broker will soon be able to answer. */
 export const WAITS = { firstMs: 100, lastMs: 1_000 };
 
@@ -42,10 +45,11 @@ export function createKafka(
     retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: quick?.retries ?? 8 },
     // Errors that the client reports while it retries are warnings, because no action is needed.
     logCreator: () => (entry) => {
-      const { message, error } = entry.log;
-      // After its retries a message may be sent twice. That is harmless: events have ids.
-      if (message.startsWith('Limiting retries for the idempotent producer')) return;
-      const level = entry.level <= logLevel.WARN ? 'warn' : 'debug';
+      const { error } = entry.log;
+      // The client also logs errors in place of messages.
+      const message = messageOf(entry.log.message);
+      const isWarning = entry.level <= logLevel.WARN && !ROUTINE.test(`${message} ${error}`);
+      const level = isWarning ? 'warn' : 'debug';
       if (level === 'warn') {
         const text = `${message} ${error}`;
         if (repeated.has(text)) return;
@@ -71,7 +75,8 @@ function saslOf({
 
 /**
  * Waits for a broker that is starting or restarting; rejects if it stays unavailable. Each of the
- * client's own attempts takes some seconds. The wait ends if `isStopping` returns true.
+ * client's own attempts takes some seconds. The wait ends if `isStopping` returns true, or if the
+ * password is wrong: repeated attempts may lock the user.
  */
 export async function connectWithRetries(
   connect: () => Promise<void>,
@@ -81,7 +86,7 @@ export async function connectWithRetries(
   await retry(connect, {
     ...WAITS,
     withinMs,
-    isTransient: () => true,
+    isTransient: (error) => !isLoginRefused(error),
     mayContinue: () => !isStopping(),
   });
 }
@@ -108,8 +113,10 @@ export async function waitForBroker(
     await connectWithRetries(ask, isStopping, withinMs);
   } catch (cause) {
     const place = settings.brokers.join(', ');
-    const text = `No Kafka broker answers at ${place}: ${reasonOf(cause)}. ${KAFKA_REMEDY}`;
-    throw new AppError('unavailable', text, { cause });
+    throw new AppError(
+      'unavailable',
+      `Cannot connect to Kafka at ${place}: ${kafkaFault(cause, settings)}`,
+    );
   } finally {
     await admin.disconnect();
   }

@@ -4,11 +4,13 @@
  * unavailable broker; any other error on which the client gives up ends the run.
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import type { KafkaConfig } from '../process/config.js';
 import { trackAssignment } from './assignment.js';
 import { connectWithRetries } from './client.js';
+import { chainOf, isClientError } from './explain-error.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
 type HandleBatch = Parameters<TopicConsumer['run']>[0];
@@ -24,6 +26,8 @@ const MAX_WAIT_MS = 500;
 /** Milliseconds that a stopped consumer waits for the group to accept it, and to let it leave. */
 const JOIN_MS = 30_000;
 const LEAVE_MS = 15_000;
+/** Waits before a group without a coordinator is joined again. */
+const COORDINATOR_WAITS = { firstMs: 100, lastMs: 5_000 };
 /** Well above the largest message, because a larger one would stop its partition. */
 const MAX_BYTES_PER_PARTITION = 4_194_304;
 const MAX_BYTES = 16_777_216;
@@ -46,7 +50,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const assignment = trackAssignment(kafka, consumer, options, () => onAssigned());
   /** Reads batches until the client gives up or `stop` is called. */
   const consume = async (handle: HandleBatch): Promise<void> => {
-    const failed = whenFailed(consumer);
+    const failure = watchFailure(consumer);
     try {
       await connectWithRetries(
         () => consumer.connect(),
@@ -68,21 +72,24 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
           membership.assertMember();
         },
       });
-      await Promise.race([started.then(() => failed), stopped]);
+      await Promise.race([started.then(() => failure.failed), stopped]);
     } catch (error) {
       if (!isStopping) throw error;
     } finally {
+      failure.forget();
       await leave();
     }
   };
-  /** Starts again if a broker that stopped was the coordinator of the group. */
+  /** Starts again if the group has no coordinator, for example because its broker stops. */
   const consumeWhilePossible = async (handle: HandleBatch): Promise<void> => {
-    for (;;) {
-      try {
-        return await consume(handle);
-      } catch (error) {
-        if (isStopping || !isCoordinatorMissing(error)) throw error;
-      }
+    try {
+      await retry(() => consume(handle), {
+        ...COORDINATOR_WAITS,
+        isTransient: isCoordinatorMissing,
+        mayContinue: () => !isStopping,
+      });
+    } catch (error) {
+      if (!isStopping) throw error;
     }
   };
   return {
@@ -188,36 +195,24 @@ function trackJoining(consumer: Consumer) {
 }
 
 /**
- * True for errors of the client library. Errors that the handler throws also get here, but they
- * never come from the broker.
- */
-function isClientError(error: unknown): boolean {
-  let root = error;
-  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
-  return root instanceof Error && root.name.startsWith('KafkaJS');
-}
-
-/**
  * True if the client found no coordinator of the group. It gives up while a broker stops, although
- * another coordinator will come.
+ * another coordinator will come. It says the same if the user may not read the group.
  */
 function isCoordinatorMissing(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (each.name === 'KafkaJSGroupCoordinatorNotFound') return true;
-  }
-  return false;
+  return chainOf(error).some(({ name }) => name === 'KafkaJSGroupCoordinatorNotFound');
 }
 
-/** Rejects when the client gives up permanently. */
-function whenFailed(consumer: Consumer): Promise<never> {
+/** `failed` rejects when the client gives up permanently. */
+function watchFailure(consumer: Consumer): { failed: Promise<never>; forget: () => void } {
+  let forget: () => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
-    consumer.on(consumer.events.CRASH, ({ payload }) => {
+    forget = consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (!payload.restart) reject(payload.error);
     });
   });
   // The promise is awaited later. Until then a crash must not count as an unhandled rejection.
   failed.catch(() => undefined);
-  return failed;
+  return { failed, forget };
 }
 
 function batchOf(

@@ -15,6 +15,8 @@ export interface TopicDescription {
   cleanupPolicy: string | null;
   /** Milliseconds after which messages are deleted; -1 for never, `null` as above. */
   retentionMs: number | null;
+  /** Bytes of a partition above which messages are deleted; `null` without a limit, or as above. */
+  retentionBytes: number | null;
   /**
    * Messages after the group's committed offsets. `null` if the group does not read the topic, or
    * this client may not ask.
@@ -22,12 +24,16 @@ export interface TopicDescription {
   unread: number | null;
 }
 
-type TopicSettings = Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy' | 'retentionMs'>;
+type TopicSettings = Pick<
+  TopicDescription,
+  'maxMessageBytes' | 'cleanupPolicy' | 'retentionMs' | 'retentionBytes'
+>;
 
 const UNKNOWN_SETTINGS: TopicSettings = {
   maxMessageBytes: null,
   cleanupPolicy: null,
   retentionMs: null,
+  retentionBytes: null,
 };
 const TIMEOUT_MS = 4_000;
 
@@ -71,7 +77,7 @@ async function describeTopic(
 
 async function settingsOf(admin: Admin, topic: string): Promise<TopicSettings> {
   const type = kafkajs.ConfigResourceTypes.TOPIC;
-  const configNames = ['max.message.bytes', 'cleanup.policy', 'retention.ms'];
+  const configNames = ['max.message.bytes', 'cleanup.policy', 'retention.ms', 'retention.bytes'];
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: [{ type, name: topic, configNames }],
@@ -82,7 +88,14 @@ async function settingsOf(admin: Admin, topic: string): Promise<TopicSettings> {
     maxMessageBytes: Number(settings.get('max.message.bytes')) || null,
     cleanupPolicy: settings.get('cleanup.policy') || null,
     retentionMs: Number(settings.get('retention.ms')) || null,
+    retentionBytes: atLeastZero(settings.get('retention.bytes')),
   };
+}
+
+/** Returns the number; `null` if it is negative, which means no limit, or unknown. */
+function atLeastZero(value: string | undefined): number | null {
+  const number = Number(value ?? -1);
+  return number >= 0 ? number : null;
 }
 
 /** Counts unread messages. Without a committed offset, a group begins with the oldest message. */

@@ -79,7 +79,13 @@ async function connect(kafka: Kafka): Promise<Producer> {
     allowAutoTopicCreation: false,
     retry: { retries: RETRIES },
   });
-  await producer.connect();
+  try {
+    await producer.connect();
+  } catch (error) {
+    // Its connections and timers would keep the process from ending.
+    await producer.disconnect().catch(() => undefined);
+    throw error;
+  }
   return producer;
 }
 

@@ -1,6 +1,7 @@
 /** Creates topics that do not exist, so that the first start needs no other tool. */
 import type { Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
+import { messageOf } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { WAITS } from './client.js';
 
@@ -46,8 +47,14 @@ export async function ensureTopics(
     }
     logger.info({ topics: missing }, 'kafka_topics_created');
   } catch (error) {
-    logger.warn({ topics, err: error }, 'kafka_topics_not_created');
+    logger.warn({ topics, reasons: reasonsOf(error) }, 'kafka_topics_not_created');
   } finally {
     await admin.disconnect();
   }
+}
+
+/** Returns the reason of each topic, if the client collected several. */
+function reasonsOf(error: unknown): string[] {
+  const { errors = [error] }: { errors?: unknown[] } = Object(error);
+  return errors.map(messageOf);
 }

@@ -217,16 +217,23 @@ describe('Doctor check of stores', () => {
   });
 
   it('reports a missing Kafka topic, and settings with which events do not fit or are lost', () => {
-    const good = { partitions: 4, maxMessageBytes: 2_000_000, unread: null };
-    const topic = { topic: 'events', cleanupPolicy: 'delete', retentionMs: 604_800_000, ...good };
-    const statuses = (change: Partial<TopicDescription>) =>
-      topicFindings('Kafka', 'here', { ...topic, ...change }).map(
+    const sizes = { partitions: 4, maxMessageBytes: 2_000_000, retentionBytes: null };
+    const kept = { cleanupPolicy: 'delete', retentionMs: 604_800_000, unread: null };
+    const topic = { topic: 'events', ...sizes, ...kept };
+    const statuses = (change: Partial<TopicDescription>, groupId: string | null = null) =>
+      topicFindings('Kafka', 'here', { ...topic, ...change }, groupId).map(
         ({ status, message }) => `${status}: ${message}`,
       );
     expect(statuses({})).toEqual(['ok: events at here, 4 partitions']);
     const unknown = { maxMessageBytes: null, cleanupPolicy: null, retentionMs: null };
     expect(statuses({ ...unknown, unread: 0 })).toEqual([
-      'ok: events at here, 4 partitions, messages not ingested yet: 0',
+      'ok: events at here, 4 partitions, messages not ingested yet: 0, settings not seen (no right DescribeConfigs)',
+    ]);
+    expect(statuses({}, 'readers')).toEqual([
+      expect.stringMatching(/^warning: .*the group readers cannot be read.*needs the right Read/),
+    ]);
+    expect(statuses({ retentionBytes: 1_000_000 })).toEqual([
+      expect.stringMatching(/^warning: .*retention.bytes is 1000000\. Kafka deletes/),
     ]);
     expect(statuses({ ...unknown, partitions: null })).toEqual([
       expect.stringMatching(/^warning: .*does not exist/),

@@ -14,11 +14,23 @@ describe('Kafka client', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain('Limiting retries');
   });
 
+  it('logs what the client warns of, also errors, but rebalancing only as a detail', () => {
+    const { kafka } = readConfig({ KAFKA_BROKERS: '127.0.0.1:1' });
+    if (!kafka) throw new Error('no brokers');
+    const log = { warn: vi.fn(), debug: vi.fn() };
+    const client = createKafka(kafka, 'test', log).logger();
+    for (const message of [new Error('broken'), 'odd', 'odd', 'The group is rebalancing'])
+      Reflect.apply(client.error, client, [message]);
+    const said = (level: 'warn' | 'debug') => log[level].mock.calls.map(([{ reason }]) => reason);
+    expect(said('warn')).toEqual(['broken', 'odd']);
+    expect(said('debug')).toEqual(['The group is rebalancing']);
+  });
+
   it('names the brokers and the remedy if none answers in time', async () => {
     const { kafka } = readConfig({ KAFKA_BROKERS: '127.0.0.1:1,127.0.0.1:2' });
     if (!kafka) throw new Error('no brokers');
     await expect(waitForBroker(kafka, createLogger('silent'), { withinMs: 300 })).rejects.toThrow(
-      /^No Kafka broker answers at 127\.0\.0\.1:1, 127\.0\.0\.1:2: .*ECONNREFUSED.*\. Check KAFKA_BROKERS/,
+      /^Cannot connect to Kafka at 127\.0\.0\.1:1, 127\.0\.0\.1:2: .*ECONNREFUSED.*\. Check KAFKA_BROKERS/,
     );
   });
 });
