@@ -8,6 +8,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { OutgoingMessage, TopicProducer } from '../../shared/domain/ports/topic.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { createKafka, waitForBroker } from '../../shared/platform/kafka/client.js';
+import { explainKafkaError } from '../../shared/platform/kafka/explain-error.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -71,6 +72,8 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
         bar.stop();
       }
     }
+  } catch (error) {
+    throw explainKafkaError(error, config.kafka);
   } finally {
     await producer.close();
   }

@@ -134,7 +134,7 @@ describe.skipIf(missing)(`Rights in Kafka${missing ? ` (${missing})` : ''}`, () 
       { partitions: null },
     ]);
     await allow(RIGHTS.readGroup);
-    await expect(waiting.ended).rejects.toThrow('and Write on the topic rejected');
+    await expect(waiting.ended).rejects.toThrow('and Write on rejected;');
     expect([await committed(), await endOf('rejected')]).toEqual([-1, 0]);
     // An open connection would keep the process from ending.
     await until(async () => sockets() <= before, 20);

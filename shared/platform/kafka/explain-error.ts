@@ -47,7 +47,7 @@ const REMEDIES: readonly [RegExp, (settings: Settings) => string][] = [
   [
     /TOPIC_AUTHORIZATION_FAILED|CLUSTER_AUTHORIZATION_FAILED/,
     ({ topic, rejectedTopic, sasl }) =>
-      `Allow ${userOf(sasl)} Read on the topic ${topic} and Write on the topic ${rejectedTopic}.`,
+      `Allow ${userOf(sasl)} Read on the topic ${topic} and Write on ${rejectedTopic}; produce needs Write on ${topic}.`,
   ],
   [
     /GROUP_AUTHORIZATION_FAILED|KafkaJSGroupCoordinatorNotFound/,

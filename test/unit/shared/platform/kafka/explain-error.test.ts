@@ -43,10 +43,7 @@ describe('Explanation of a Kafka error', () => {
       'Set KAFKA_SASL_MECHANISM to one',
     ],
     [refusal('ILLEGAL_SASL_STATE'), 'unset KAFKA_SASL_MECHANISM'],
-    [
-      refusal('TOPIC_AUTHORIZATION_FAILED'),
-      'Allow the user ann Read on the topic raw and Write on',
-    ],
+    [refusal('TOPIC_AUTHORIZATION_FAILED'), 'the user ann Read on the topic raw and Write on bad;'],
     [refusal('GROUP_AUTHORIZATION_FAILED'), 'Allow the user ann Read on the group readers.'],
     [refusal('UNKNOWN_TOPIC_OR_PARTITION'), 'Create the topics raw and bad.'],
   ])('says after "%s" what to do: %s', (error, remedy) => {
