@@ -61,17 +61,21 @@ export function watchPositions(
   };
   return {
     async assigned() {
+      const before = new Map(nexts);
       nexts.clear();
       try {
         const states = await consumer.partitions();
         show(states);
         for (const { topic, partition, first, end, committed, next } of states) {
           nexts.set(partition, next);
-          if (committed === null) continue;
-          if (committed < first) reportLost(topic, partition, committed, first);
-          if (committed > end) {
-            const offsets = { committed: Number(committed), end: Number(end) };
+          // What this process committed is gone if the topic was deleted and created again.
+          const known = committed ?? before.get(partition) ?? first;
+          const isForgotten = committed === null && known > first;
+          if (isForgotten || known > end) {
+            const offsets = { committed: Number(known), end: Number(end) };
             logger.warn({ topic, partition, ...offsets }, 'kafka_partition_read_again');
+          } else if (committed !== null && committed < first) {
+            reportLost(topic, partition, committed, first);
           }
         }
       } catch (error) {

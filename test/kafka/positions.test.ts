@@ -225,6 +225,30 @@ describe.skipIf(missing)(`Positions in a topic${missing ? ` (${missing})` : ''}`
     expect(events()).toEqual(['kafka_partition_read_again']);
   });
 
+  it('reads all messages of a topic that was deleted and created again meanwhile', async () => {
+    await produce(3);
+    const gate = createGate();
+    let reads = 0;
+    const member = join(async () => {
+      reads += 1;
+      if (reads === 2) await gate.opened;
+    });
+    await until(async () => (await topics.committed()) === 3);
+    await produce(2);
+    await until(async () => reads === 2);
+    const { topic } = topics;
+    await admin.deleteTopics({ topics: [topic] });
+    const again = { waitForLeaders: false, topics: [{ topic, numPartitions: 1 }] };
+    await until(async () => admin.createTopics(again));
+    await produce(8);
+    gate.open();
+    await until(async () => (await topics.committed()) === 8);
+    expect(member.read.slice(-8)).toEqual(Array.from({ length: 8 }, (_, at) => `message ${at}`));
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: 'kafka_partition_read_again', committed: 3, end: 8 }),
+    );
+  });
+
   it('finds the settings of a topic that delete messages', async () => {
     await close();
     const entries = {

@@ -3,7 +3,7 @@ import type { Admin, Consumer, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { PartitionState } from '../../domain/ports/topic.js';
 import type { KafkaConfig } from '../process/config.js';
-import { readPartitionStates } from './partition-states.js';
+import { NO_OFFSET, readCommitted, readPartitionStates } from './partition-states.js';
 
 /** Milliseconds for which reading waits for `onAssigned` at most. */
 const HOLD_MS = 10_000;
@@ -21,11 +21,22 @@ export function trackAssignment(
 ) {
   const { events } = consumer;
   let assigned: readonly number[] = [];
+  /** Partitions in which the group has had an offset since the last join. */
+  const begun = new Set<number>();
   let connected: Promise<Admin> | undefined;
   const disconnect = async (): Promise<void> => {
     const admin = await connected?.catch(() => undefined);
     connected = undefined;
     await admin?.disconnect();
+  };
+  const ask = async <T>(read: (admin: Admin) => Promise<T>): Promise<T> => {
+    connected ??= connect(kafka);
+    try {
+      return await read(await connected);
+    } catch (error) {
+      await withTimeout(CLOSE_MS, disconnect()).catch(() => undefined);
+      throw error;
+    }
   };
   const hold = async (partitions: number[]): Promise<void> => {
     consumer.pause([{ topic, partitions }]);
@@ -39,6 +50,7 @@ export function trackAssignment(
   consumer.on(events.GROUP_JOIN, async ({ payload }) => {
     const partitions = payload.memberAssignment[topic] ?? [];
     assigned = partitions;
+    begun.clear();
     await hold(partitions);
   });
   const forget = (): void => {
@@ -51,14 +63,24 @@ export function trackAssignment(
     /** Returns the state of the assigned partitions. Rejects if the broker does not answer. */
     async states(): Promise<PartitionState[]> {
       if (assigned.length === 0) return [];
-      connected ??= connect(kafka);
-      try {
-        const states = await readPartitionStates(await connected, groupId, topic);
-        return states.filter(({ partition }) => assigned.includes(partition));
-      } catch (error) {
-        await withTimeout(CLOSE_MS, disconnect()).catch(() => undefined);
-        throw error;
-      }
+      const all = await ask((admin) => readPartitionStates(admin, groupId, topic));
+      const states = all.filter(({ partition }) => assigned.includes(partition));
+      for (const { partition, committed } of states) if (committed !== null) begun.add(partition);
+      return states;
+    },
+    /** Tells that an offset of the partition is committed. */
+    committed(partition: number): void {
+      begun.add(partition);
+    },
+    /**
+     * Returns true if the group has no offset in the partition any more. A broker forgets offsets
+     * when the topic is deleted; a topic that is created again has other messages at them.
+     */
+    async isForgotten(partition: number): Promise<boolean> {
+      if (!begun.has(partition)) return false;
+      // If the broker does not answer, the commit fails, too.
+      const offsets = await ask((admin) => readCommitted(admin, groupId, topic)).catch(() => null);
+      return offsets?.get(partition) === NO_OFFSET;
     },
     async close(): Promise<void> {
       await withTimeout(CLOSE_MS, disconnect()).catch(() => undefined);

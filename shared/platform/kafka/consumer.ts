@@ -3,7 +3,7 @@
  * done, and a rebalance can move partitions between two writes. The consumer waits for an
  * unavailable broker; any other error on which the client gives up ends the run.
  */
-import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import kafkajs, { type Consumer, type EachBatchPayload, type Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
@@ -67,7 +67,9 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         eachBatch: async (payload) => {
           if (isStopping) return;
           membership.assertMember();
-          handling = handle(batchOf(consumer, payload, membership, () => isStopping));
+          handling = handle(
+            batchOf(consumer, payload, { membership, assignment }, () => isStopping),
+          );
           await handling;
           membership.assertMember();
         },
@@ -215,10 +217,21 @@ function watchFailure(consumer: Consumer): { failed: Promise<never>; forget: () 
   return { failed, forget };
 }
 
+interface GroupState {
+  membership: ReturnType<typeof trackMembership>;
+  assignment: ReturnType<typeof trackAssignment>;
+}
+
+/** Returns an error after which the client joins again, and reads from the oldest messages. */
+function offsetsForgotten(): Error {
+  const type = { type: 'REBALANCE_IN_PROGRESS', code: 27, retriable: true };
+  return new kafkajs.KafkaJSProtocolError(Object.assign(new Error('no offset any more'), type));
+}
+
 function batchOf(
   consumer: Consumer,
   { batch, heartbeat, isRunning, isStale, resolveOffset }: EachBatchPayload,
-  membership: ReturnType<typeof trackMembership>,
+  { membership, assignment }: GroupState,
   isStopping: () => boolean,
 ): TopicBatch {
   const { topic, partition } = batch;
@@ -236,9 +249,11 @@ function batchOf(
     mayContinue: () => isRunning() && !isStale() && !isStopping() && !membership.isLost(),
     async commit(nextOffset) {
       resolveOffset(String(nextOffset - 1n));
-      await membership.call(() =>
-        consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]),
-      );
+      await membership.call(async () => {
+        if (await assignment.isForgotten(partition)) throw offsetsForgotten();
+        await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);
+        assignment.committed(partition);
+      });
     },
   };
 }

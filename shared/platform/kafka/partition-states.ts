@@ -9,10 +9,7 @@ export async function readPartitionStates(
   topic: string,
 ): Promise<PartitionState[]> {
   const bounds = await admin.fetchTopicOffsets(topic);
-  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  const offsets = new Map(
-    committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
-  );
+  const offsets = await readCommitted(admin, groupId, topic);
   return bounds.map(({ partition, low, high }) => {
     const first = BigInt(low);
     const end = BigInt(high);
@@ -22,4 +19,20 @@ export async function readPartitionStates(
     const next = known === null || known < first || known > end ? first : known;
     return { topic, partition, first, end, committed: known, next };
   });
+}
+
+/** The offset of a partition in which the group has committed nothing. */
+export const NO_OFFSET = -1n;
+
+/**
+ * Returns the committed offset of each partition: `NO_OFFSET`, or another negative one if the client
+ * found no message at its offset, and begins with the oldest.
+ */
+export async function readCommitted(
+  admin: Admin,
+  groupId: string,
+  topic: string,
+): Promise<Map<number, bigint>> {
+  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  return new Map(committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
 }

@@ -24,6 +24,7 @@ function watchOf(states: () => PartitionState[] | Promise<PartitionState[]>) {
   const { lag } = createIngestMetrics(new Registry());
   const logger = createLogger('silent');
   const error = vi.spyOn(logger, 'error').mockImplementation(() => undefined);
+  const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
   const watch = watchPositions(
     { consumer: { partitions: async () => states() }, metrics: { lag }, logger },
     1_000,
@@ -33,6 +34,7 @@ function watchOf(states: () => PartitionState[] | Promise<PartitionState[]>) {
     shown: async () =>
       (await lag.get()).values.map(({ labels, value }) => `${labels.partition}: ${value}`),
     lost: () => error.mock.calls.map(([fields]) => fields),
+    warned: () => warn.mock.calls,
   };
 }
 
@@ -72,6 +74,18 @@ describe('Watch of positions', () => {
     expect(await shown()).toEqual([]);
     watch.stop();
     expect(await shown()).toEqual([]);
+  });
+
+  it('reports an offset that the broker forgot, but not that a new group has none', async () => {
+    const { watch, warned } = watchOf(() => [{ ...stateOf(0, 0n, 9n, 0n), committed: null }]);
+    await watch.assigned();
+    await watch.assigned();
+    expect(warned()).toEqual([]);
+    watch.written(batchOf(0, 4n, 9n), 5n);
+    await watch.assigned();
+    const offsets = { topic: 'raw', partition: 0, committed: 5, end: 9 };
+    expect(warned()).toEqual([[offsets, 'kafka_partition_read_again']]);
+    watch.stop();
   });
 
   it('reports deleted messages once, and no gaps between messages that are still there', async () => {
