@@ -2826,7 +2826,7 @@ export interface Environment {
    */
   KAFKA_SESSION_SECONDS: number;
   /**
-   * If true, brokers are reached over TLS.
+   * If true, brokers are reached over TLS. NODE_EXTRA_CA_CERTS names a PEM file with a CA of your own.
    */
   KAFKA_SSL: boolean;
   /**

@@ -8,6 +8,8 @@ import { NO_OFFSET, readCommitted, readPartitionStates } from './partition-state
 /** Milliseconds for which reading waits for `onAssigned` at most. */
 const HOLD_MS = 10_000;
 const CLOSE_MS = 2_000;
+/** Milliseconds that a commit waits for the answer whether the group still has an offset. */
+const OFFSET_MS = 5_000;
 
 /**
  * Calls `onAssigned` after each join, and holds the new partitions until it has resolved: the
@@ -78,9 +80,10 @@ export function trackAssignment(
      */
     async isForgotten(partition: number): Promise<boolean> {
       if (!begun.has(partition)) return false;
-      // If the broker does not answer, the commit fails, too.
-      const offsets = await ask((admin) => readCommitted(admin, groupId, topic)).catch(() => null);
-      return offsets?.get(partition) === NO_OFFSET;
+      const reading = ask((admin) => readCommitted(admin, groupId, topic));
+      // If the broker does not answer, the commit will tell.
+      const offsets = await withTimeout(OFFSET_MS, reading).catch(() => null);
+      return offsets instanceof Map && offsets.get(partition) === NO_OFFSET;
     },
     async close(): Promise<void> {
       await withTimeout(CLOSE_MS, disconnect()).catch(() => undefined);
