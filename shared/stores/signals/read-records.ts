@@ -12,7 +12,7 @@ import {
   type RecordRow,
   type ShownSignal,
   shownOf,
-  TITLE_INDEX,
+  TITLE,
 } from './signal-record.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -61,7 +61,7 @@ export async function readTitles(
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await clickhouse.rows<{ signal_id: string; title: string }>(
-    `SELECT signal_id, JSONExtractString(record, ${TITLE_INDEX}) AS title FROM signal_records FINAL
+    `SELECT signal_id, ${TITLE} AS title FROM signal_records FINAL
      WHERE signal_id IN {ids:Array(UUID)} AND title != ''`,
     { ids },
   );

@@ -17,43 +17,59 @@ export interface RecordRow {
   record: string;
 }
 
-/** The record as the view `signals_by_company_feed` makes it. */
-export const RECORD = `formatRowNoNewline('JSONCompactEachRow', signal_id, signal_type, signal_subtype,
-  signal_name, toUnixTimestamp64Milli(detected_at), association, company_domain, company_name,
-  company_network_url, industries, employee_count_low, employee_count_high, contact_email,
-  contact_network_url, contact_name, contact_title, data, company_key, contact_key)`;
+/** The columns of a record and their places, as the view `signals_by_company_feed` makes it. */
+const AT = {
+  signal_id: 0,
+  signal_type: 1,
+  signal_subtype: 2,
+  signal_name: 3,
+  detected_at: 4,
+  association: 5,
+  company_domain: 6,
+  company_name: 7,
+  company_network_url: 8,
+  industries: 9,
+  employee_count_low: 10,
+  employee_count_high: 11,
+  contact_email: 12,
+  contact_network_url: 13,
+  contact_name: 14,
+  contact_title: 15,
+  data: 16,
+  company_key: 17,
+  contact_key: 18,
+} as const;
+
+const COLUMNS = Object.keys(AT).join(', ');
+
+export const RECORD = `formatRowNoNewline('JSONCompactEachRow', ${COLUMNS.replace(
+  'detected_at',
+  'toUnixTimestamp64Milli(detected_at)',
+)})`;
+
+/** Reads the person's job title from a record in SQL. */
+export const TITLE = `JSONExtractString(record, ${AT.contact_title + 1})`;
+
+type RecordValues = {
+  [Column in keyof typeof AT as (typeof AT)[Column]]: Column extends keyof OtherValues
+    ? OtherValues[Column]
+    : string;
+};
+
+/** The values that are not text. Whole numbers may be written as text. */
+interface OtherValues {
+  detected_at: number | string;
+  association: Signal['association'];
+  industries: string[];
+  employee_count_low: number | string | null;
+  employee_count_high: number | string | null;
+}
 
 /**
  * Ends a statement that returns records. Signals have up to 1 MB, so without a limit 500 of them
  * would exhaust the memory. A record is longer than the answer that shows it, because it is escaped.
  */
 export const RECORD_LIMITS = "SETTINGS max_result_bytes = 40000000, result_overflow_mode = 'throw'";
-
-/** The position of the person's job title in `RECORD`, from 1. */
-export const TITLE_INDEX = 16;
-
-/** The values of `RECORD` in its order. Whole numbers may be written as text. */
-type RecordValues = [
-  signal_id: string,
-  signal_type: string,
-  signal_subtype: string,
-  signal_name: string,
-  at_ms: number | string,
-  association: 'company' | 'contact',
-  company_domain: string,
-  company_name: string,
-  company_network_url: string,
-  industries: string[],
-  employee_count_low: number | string | null,
-  employee_count_high: number | string | null,
-  contact_email: string,
-  contact_network_url: string,
-  contact_name: string,
-  contact_title: string,
-  data: string,
-  company_key: string,
-  contact_key: string,
-];
 
 export interface ShownSignal {
   signal: Signal;
@@ -64,39 +80,38 @@ export interface ShownSignal {
 
 export function shownOf({ record }: RecordRow): ShownSignal {
   holdBytes(record.length);
-  const [signalId, type, subtype, name, atMs, association, ...rest]: RecordValues =
-    JSON.parse(record);
-  const [domain, companyName, companyUrl, industries, employeesLow, employeesHigh, ...people] =
-    rest;
-  const [email, contactUrl, contactName, title, data, companyKey, contactKey] = people;
-  const detectedAtMs = Number(atMs);
-  const signal: Signal = {
-    signal_id: signalId,
-    signal_type: type,
-    signal_subtype: subtype,
-    signal_name: name,
-    detected_at: isoOf(detectedAtMs),
-    association,
-    company: {
-      name: orNull(companyName),
-      domain: orNull(domain),
-      network_url: orNull(companyUrl),
-      industries,
-      employee_count_low: numberOrNull(employeesLow),
-      employee_count_high: numberOrNull(employeesHigh),
-    },
-    contact:
-      email || contactUrl || contactName || title
-        ? {
-            name: orNull(contactName),
-            email: orNull(email),
-            network_url: orNull(contactUrl),
-            title: orNull(title),
-          }
-        : null,
-    data: JSON.parse(data),
+  const values: RecordValues = JSON.parse(record);
+  const detectedAtMs = Number(values[AT.detected_at]);
+  const contact = {
+    name: orNull(values[AT.contact_name]),
+    email: orNull(values[AT.contact_email]),
+    network_url: orNull(values[AT.contact_network_url]),
+    title: orNull(values[AT.contact_title]),
   };
-  return { signal, detectedAtMs, companyKey, contactKey };
+  const signal: Signal = {
+    signal_id: values[AT.signal_id],
+    signal_type: values[AT.signal_type],
+    signal_subtype: values[AT.signal_subtype],
+    signal_name: values[AT.signal_name],
+    detected_at: isoOf(detectedAtMs),
+    association: values[AT.association],
+    company: {
+      name: orNull(values[AT.company_name]),
+      domain: orNull(values[AT.company_domain]),
+      network_url: orNull(values[AT.company_network_url]),
+      industries: values[AT.industries],
+      employee_count_low: numberOrNull(values[AT.employee_count_low]),
+      employee_count_high: numberOrNull(values[AT.employee_count_high]),
+    },
+    contact: contact.name || contact.email || contact.network_url || contact.title ? contact : null,
+    data: JSON.parse(values[AT.data]),
+  };
+  return {
+    signal,
+    detectedAtMs,
+    companyKey: values[AT.company_key],
+    contactKey: values[AT.contact_key],
+  };
 }
 
 /** Sorts in place, newest first, and returns what is shown. */

@@ -10,42 +10,9 @@ import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import type { SummaryFacts } from './summary-facts.js';
 
 /** A row of `signals`. Times are ISO 8601, ids are text. */
-export interface StoredSignalRow {
-  signal_id: string;
-  signal_type: string;
-  signal_subtype: string;
-  signal_name: string;
-  detected_at: string;
-  association: 'company' | 'contact';
-  company_domain: string;
-  company_name: string;
-  company_network_url: string;
-  industries: string[];
-  employee_count_low: number | null;
-  employee_count_high: number | null;
-  contact_email: string;
-  contact_network_url: string;
-  contact_name: string;
-  contact_title: string;
-  data: string;
-  summary: string;
-  source: string;
-  event_id: string;
-  observed_at: string;
-  company_key: string;
-  contact_key: string;
-  type_key: string;
-  subtype_key: string;
-  industry_keys: string[];
-  reference: string;
-  identifiers: string[];
-  embedding_model: string;
-  confidence: number;
-  version: string;
-  is_deleted: 0 | 1;
-}
+export type StoredSignalRow = ReturnType<typeof rowOf>;
 
-export function rowOf(record: SignalRecord): StoredSignalRow {
+export function rowOf(record: SignalRecord) {
   const { draft, company, contact } = record;
   return {
     signal_id: draft.signalId,
@@ -83,38 +50,17 @@ export function rowOf(record: SignalRecord): StoredSignalRow {
   };
 }
 
-/** Returns a row that withdraws the row of the key. It has only what decides its sort position. */
-export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSignalRow {
+/** Returns a row that withdraws the row of the key. Missing columns have their defaults. */
+export function withdrawalRow(key: SignalKey, eventVersion: bigint) {
   return {
     signal_id: key.signalId,
-    signal_type: '',
-    signal_subtype: '',
-    signal_name: '',
     detected_at: isoOf(key.detectedAtMs),
-    association: 'company',
-    company_domain: '',
-    company_name: '',
-    company_network_url: '',
-    industries: [],
-    employee_count_low: null,
-    employee_count_high: null,
-    contact_email: '',
-    contact_network_url: '',
-    contact_name: '',
-    contact_title: '',
-    summary: '',
+    association: 'company' as const,
     data: '{}',
-    source: '',
-    event_id: '',
-    observed_at: isoOf(0),
     company_key: key.companyKey,
     contact_key: key.contactKey,
     type_key: key.typeKey,
-    subtype_key: '',
-    industry_keys: [],
     reference: '{}',
-    identifiers: [],
-    embedding_model: '',
     confidence: 0,
     version: rowVersion(eventVersion).toString(),
     is_deleted: 1,
@@ -123,7 +69,7 @@ export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSigna
 
 /** Returns the row of `signal_vectors`: what filters and ranking need, and the packed vector. */
 export function vectorRowOf(
-  row: StoredSignalRow,
+  row: Partial<StoredSignalRow>,
   embedding: string,
   { tokens, amounts }: SummaryFacts,
 ): object {

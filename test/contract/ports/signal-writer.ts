@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { countByCompany } from '../../../shared/stores/signals/aggregate-signals.js';
 import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
+import { RECORD } from '../../../shared/stores/signals/signal-record.js';
 import { describeContract } from '../../helpers/describe-contract.js';
 import { signalRecord, versionOf } from '../../helpers/records.js';
 
@@ -29,6 +30,43 @@ describeContract('signal writer', (store) => {
     }
     expect(read).toHaveLength(2);
     expect(await writer().read([])).toEqual([]);
+  });
+
+  it('makes records as the views do', async () => {
+    const record = signalRecord({});
+    const id = record.draft.signalId;
+    await writer().write([record], [], []);
+    const read = (sql: string) =>
+      store().rows(`SELECT ${sql} FINAL WHERE signal_id = {id:UUID}`, { id });
+    const made = await read(`${RECORD} AS record FROM signals`);
+    expect(made).toHaveLength(1);
+    expect(await read('record FROM signal_records')).toEqual(made);
+    expect(await read('record FROM signals_by_company')).toEqual(made);
+  });
+
+  it('stores of a withdrawn signal only where it was', async () => {
+    const record = signalRecord({});
+    const id = record.draft.signalId;
+    await writer().write([record], [], []);
+    const key = await keyOf(id);
+    if (!key) throw new Error('it was written');
+    // Together with another one, whose row has all columns.
+    await writer().write([signalRecord({})], [], [{ key, eventVersion: versionOf(2) }]);
+    const rows = await store().rows(
+      `SELECT company_key, signal_name, industries, employee_count_low, data, confidence
+       FROM signals WHERE signal_id = {id:UUID} AND is_deleted = 1`,
+      { id },
+    );
+    expect(rows).toEqual([
+      {
+        company_key: record.company.key,
+        signal_name: '',
+        industries: [],
+        employee_count_low: null,
+        data: '{}',
+        confidence: 0,
+      },
+    ]);
   });
 
   it('ignores repeats and older versions', async () => {

@@ -11,6 +11,8 @@ export const SERVER_SETTINGS: ClickHouseSettings = {
   date_time_output_format: 'iso',
   // Servers before 25.8 quote these integers by default.
   output_format_json_quote_64bit_integers: 0,
+  // Rows that withdraw another one leave out columns.
+  input_format_null_as_default: 1,
   // On by default since 26.2: inserts would be acknowledged and deduplicated together.
   async_insert: 0,
   // With deduplication, a repeated block is skipped, and so are the views that failed at first.
