@@ -5,10 +5,23 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
-import type { DataFolder } from '../helpers/cli.js';
-import { chromiumPath, OPERATOR_KEY, type Served, served, untilLoaded } from './service.js';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DataFolder, jsonOf } from '../helpers/cli.js';
+import {
+  chromiumMissing,
+  chromiumPath,
+  OPERATOR_KEY,
+  type Served,
+  served,
+  untilLoaded,
+} from './service.js';
 
 export interface Console {
   folder: DataFolder;
@@ -16,9 +29,12 @@ export interface Console {
   key: string;
   /** Opens a new tab, signed in unless `signedIn` is false. */
   open(path?: string, options?: OpenOptions): Promise<ConsoleTab>;
-  /** Closes the tabs of a test that has ended, which would continue to call the service. */
-  closeTabs(): Promise<void>;
-  close(): Promise<void>;
+  /** Creates an account with this id and name, and issues a key for it. */
+  createAccount(
+    id: string,
+    options: readonly string[],
+    keyOptions?: readonly string[],
+  ): Promise<{ key: string; key_id: string }>;
 }
 
 export interface ConsoleTab {
@@ -34,20 +50,48 @@ interface OpenOptions extends BrowserContextOptions {
   asOperator?: boolean;
 }
 
-export async function openConsole(): Promise<Console> {
+/**
+ * Describes the console, in one browser for all tests. After each test its tabs are closed, which
+ * would continue to call the service; tabs that were open before it stay.
+ */
+export function describeConsole(name: string, tests: (app: Console) => void): void {
+  const missing = chromiumMissing();
+  if (missing) {
+    it.skip(`${name} (${missing})`);
+    return;
+  }
+  describe(name, () => {
+    let browser: Browser;
+    let kept: BrowserContext[];
+    beforeAll(async () => {
+      await untilLoaded(served());
+      browser = await launch();
+    });
+    beforeEach(() => {
+      kept = browser.contexts();
+    });
+    afterEach(async () => {
+      const opened = browser.contexts().filter((context) => !kept.includes(context));
+      await Promise.all(opened.map((context) => context.close()));
+    });
+    afterAll(() => browser.close());
+    tests(consoleIn(() => browser));
+  });
+}
+
+function consoleIn(browser: () => Browser): Console {
   const service = served();
-  await untilLoaded(service);
   const { url, key } = service;
-  const browser = await launch();
+  const folder = { ...service, remove: () => undefined };
   return {
-    folder: { ...service, remove: () => undefined },
+    folder,
     service,
     key,
     async open(
       path = '/',
       { key: own = key, signedIn = true, asOperator = false, ...options } = {},
     ) {
-      const context = await browser.newContext({ locale: 'en-US', ...options });
+      const context = await browser().newContext({ locale: 'en-US', ...options });
       const page = await context.newPage();
       const complaints = listen(page);
       if (signedIn) {
@@ -63,11 +107,9 @@ export async function openConsole(): Promise<Console> {
       await page.goto(url + path);
       return { page, complaints };
     },
-    async closeTabs() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-    },
-    async close() {
-      await browser.close();
+    async createAccount(id, options, keyOptions = []) {
+      await jsonOf(folder, 'accounts', 'create', '--id', id, '--name', id, ...options);
+      return jsonOf(folder, 'keys', 'issue', '--account', id, ...keyOptions);
     },
   };
 }

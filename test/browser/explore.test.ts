@@ -3,28 +3,18 @@
  * Needs Chromium.
  */
 import type { Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole } from './browser.js';
-import { chromiumMissing } from './service.js';
+import { beforeAll, expect, it } from 'vitest';
+import { describeConsole } from './browser.js';
 
-const missing = chromiumMissing();
 const INDUSTRY = 'Oil, Gas & Consumable Fuels';
 
-describe.skipIf(missing)(`Explore page${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
+describeConsole('Explore page', (app) => {
   let key: string;
 
   beforeAll(async () => {
-    app = await openConsole();
     // Uses its own account: other files use up the rate limit of the demo's.
-    const account = ['--id', 'explorer', '--name', 'Explorer', '--unlimited'];
-    await jsonOf(app.folder, 'accounts', 'create', ...account, '--rate-limit', '100000');
-    ({ key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'explorer'));
+    ({ key } = await app.createAccount('explorer', ['--unlimited', '--rate-limit', '100000']));
   });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
 
   const open = (path: string, options = {}) => app.open(path, { key, ...options });
 

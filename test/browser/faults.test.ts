@@ -3,32 +3,18 @@
  * key, a failed call, no service. Needs Chromium.
  */
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole, settled } from './browser.js';
-import { chromiumMissing } from './service.js';
+import { describeConsole, settled } from './browser.js';
 
-const missing = chromiumMissing();
-
-describe.skipIf(missing)(`Console on errors${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
-
+describeConsole('Console on errors', (app) => {
   async function signInAs(account: string, ...options: string[]) {
-    const { folder, service } = app;
-    await jsonOf(folder, 'accounts', 'create', '--id', account, '--name', account, ...options);
-    const issued = await jsonOf(folder, 'keys', 'issue', '--account', account);
+    const { key, key_id: keyId } = await app.createAccount(account, options);
     const { page } = await app.open('/', { signedIn: false });
     await page.goto('about:blank');
-    await page.goto(`${service.url}/#key=${issued.key}`);
+    await page.goto(`${app.service.url}/#key=${key}`);
     await page.getByRole('navigation').waitFor();
-    return { page, keyId: String(issued.key_id) };
+    return { page, keyId };
   }
 
   /** Presses "Try again" until this is shown: the browser takes a moment to be online again. */

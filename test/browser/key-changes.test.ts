@@ -3,28 +3,13 @@
  * the lists show what a change did, also if its answer was lost. Needs Chromium.
  */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole } from './browser.js';
-import { chromiumMissing } from './service.js';
+import { expect, it } from 'vitest';
+import { describeConsole } from './browser.js';
 
-const missing = chromiumMissing();
-
-describe.skipIf(missing)(`Changes of keys${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
-
+describeConsole('Changes of keys', (app) => {
   /** Opens the keys of a new account, which has one, and collects what is sent to change them. */
   async function openKeysOf(account: string) {
-    const { folder } = app;
-    await jsonOf(folder, 'accounts', 'create', '--id', account, '--name', account, '--unlimited');
-    await jsonOf(folder, 'keys', 'issue', '--account', account, '--name', 'Main');
+    await app.createAccount(account, ['--unlimited'], ['--name', 'Main']);
     const { page } = await app.open('/keys', { asOperator: true });
     await page.getByLabel('Account', { exact: true }).selectOption(account);
     const rows = page.getByRole('region', { name: `Keys of ${account}` }).getByRole('row');

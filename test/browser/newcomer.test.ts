@@ -4,24 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole, settled } from './browser.js';
-import { chromiumMissing } from './service.js';
+import { expect, it } from 'vitest';
+import { type Console, describeConsole, settled } from './browser.js';
 
-const missing = chromiumMissing();
 const QUESTION = 'companies investing in artificial intelligence infrastructure';
 
-describe.skipIf(missing)(`New user of the console${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
-
+describeConsole('New user of the console', (app) => {
   it('is signed in by the link of the first start, which leaves no key in the address', async () => {
     const link = /http:\S+\/#key=\S+/.exec(app.service.welcome)?.[0] ?? '';
     const { page, complaints } = await app.open('/', { signedIn: false });
@@ -105,17 +93,7 @@ describe.skipIf(missing)(`New user of the console${missing ? ` (${missing})` : '
   );
 
   it('sees the same results, free of charge, after going back and after a reload', async () => {
-    await jsonOf(
-      app.folder,
-      'accounts',
-      'create',
-      '--id',
-      'again',
-      '--name',
-      'Again',
-      '--unlimited',
-    );
-    const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'again');
+    const { key } = await app.createAccount('again', ['--unlimited']);
     const { page } = await app.open(`/explore?q=${encodeURIComponent(QUESTION)}`, { key });
     await page.getByRole('article').first().waitFor();
     const used = () => creditsOf(app, key);
@@ -141,12 +119,8 @@ describe.skipIf(missing)(`New user of the console${missing ? ` (${missing})` : '
   });
 
   it('is charged for one page with another account, and not for a page that failed', async () => {
-    const issue = async (account: string): Promise<string> => {
-      const options = ['--id', account, '--name', account, '--unlimited'];
-      await jsonOf(app.folder, 'accounts', 'create', ...options);
-      return (await jsonOf(app.folder, 'keys', 'issue', '--account', account)).key;
-    };
-    const [key, next] = [await issue('payer'), await issue('heir')];
+    const { key } = await app.createAccount('payer', ['--unlimited']);
+    const { key: next } = await app.createAccount('heir', ['--unlimited']);
     const address = `/explore?q=${encodeURIComponent(QUESTION)}`;
     const { page } = await app.open(address, { key });
     const more = page.getByRole('button', { name: 'Show 100 more' });
@@ -202,9 +176,7 @@ describe.skipIf(missing)(`New user of the console${missing ? ` (${missing})` : '
 
   it('has only the cards near the window in the page when 1,000 are shown', async () => {
     // Uses its own account: other files use up the rate limit of the demo's.
-    const account = ['--id', 'many', '--name', 'Many', '--unlimited', '--rate-limit', '100000'];
-    await jsonOf(app.folder, 'accounts', 'create', ...account);
-    const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'many');
+    const { key } = await app.createAccount('many', ['--unlimited', '--rate-limit', '100000']);
     const { page } = await app.open('/explore?association=company', { key });
     for (let shown = 200; shown <= 1_000; shown += 100) {
       // Uses the keyboard: cards above are measured while the button comes into view, and move it

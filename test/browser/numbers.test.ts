@@ -5,13 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
-import { jsonOf, rowsOf } from '../helpers/cli.js';
-import { type Console, type ConsoleTab, openConsole, settled } from './browser.js';
-import { chromiumMissing, OPERATOR_KEY } from './service.js';
+import { rowsOf } from '../helpers/cli.js';
+import { type ConsoleTab, describeConsole, settled } from './browser.js';
+import { OPERATOR_KEY } from './service.js';
 
-const missing = chromiumMissing();
 const SINCE = '2024-01-01';
 const COMPANY = 'zigzagdata.example';
 const PERSON = 'wanda.dummyfield@zigzagdata.example';
@@ -29,16 +28,12 @@ interface Sources {
   sql: () => Promise<unknown>;
 }
 
-describe.skipIf(missing)(`Numbers in the console${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
+describeConsole('Numbers in the console', (app) => {
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    app = await openConsole();
     tab = await app.open('/favicon.ico', { asOperator: true });
   });
-
-  afterAll(() => app.close());
 
   /** Reads page, API and SQL until they agree, because other tests write meanwhile. */
   async function expectSame(
@@ -227,9 +222,7 @@ describe.skipIf(missing)(`Numbers in the console${missing ? ` (${missing})` : ''
   );
 
   it('equal API and SQL on Usage: credits by day, endpoint and key, statements', async () => {
-    const account = ['--id', 'numbers', '--name', 'Numbers', '--monthly-limit', '1000'];
-    await jsonOf(app.folder, 'accounts', 'create', ...account);
-    const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'numbers');
+    const { key } = await app.createAccount('numbers', ['--monthly-limit', '1000']);
     for (const query of ['one', 'two']) await ask('/v1/signals/search', { key, body: { query } });
     await ask('/v1/companies/enrich', { key, body: { domain: COMPANY } });
     // Uses the month before this one: the service itself closes earlier months, every five minutes.

@@ -7,25 +7,14 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import { jsonOf, rowsOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { type Console, openConsole } from './browser.js';
-import { chromiumMissing, OPERATOR_KEY } from './service.js';
+import { describeConsole } from './browser.js';
+import { OPERATOR_KEY } from './service.js';
 
-const missing = chromiumMissing();
-
-describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
-
+describeConsole('Operator in the console', (app) => {
   async function unlock(page: Page): Promise<void> {
     await page.getByLabel('Operator’s key').fill(OPERATOR_KEY);
     await page.getByRole('button', { name: 'Unlock' }).click();
@@ -315,30 +304,11 @@ describe.skipIf(missing)(`Operator in the console${missing ? ` (${missing})` : '
   });
 });
 
-describe.skipIf(missing)(`API consumer in the console${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
-
+describeConsole('API consumer in the console', (app) => {
   it('finds charges by endpoint and key, and a failed request in the log', async () => {
-    const { folder, service } = app;
-    await jsonOf(folder, 'accounts', 'create', '--id', 'meter', '--name', 'Meter', '--unlimited');
-    const { key } = await jsonOf(
-      folder,
-      'keys',
-      'issue',
-      '--account',
-      'meter',
-      '--name',
-      'nightly',
-    );
+    const { key } = await app.createAccount('meter', ['--unlimited'], ['--name', 'nightly']);
     const search = (body: object) =>
-      fetch(`${service.url}/v1/signals/search`, {
+      fetch(`${app.service.url}/v1/signals/search`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'user-agent': 'consumer-test' },
         body: JSON.stringify(body),
@@ -347,7 +317,7 @@ describe.skipIf(missing)(`API consumer in the console${missing ? ` (${missing})`
     const refused = await search({ query: '' });
     expect(refused.status).toBe(400);
     await eventually(
-      () => rowsOf(folder, ledgerOf('meter')),
+      () => rowsOf(app.folder, ledgerOf('meter')),
       ([row]) => Number(row.n) === 3,
       10_000,
     );

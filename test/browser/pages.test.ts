@@ -5,19 +5,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import {
-  type Console,
   type ConsoleTab,
+  describeConsole,
   expectAccessible,
   expectContrast,
-  openConsole,
   settled,
 } from './browser.js';
-import { chromiumMissing } from './service.js';
 
-const missing = chromiumMissing();
 const PAGES = [
   '/explore',
   '/explore?q=layoffs&signal_types=news',
@@ -39,15 +36,7 @@ const OF_SWAGGER_UI = ['heading-order', 'landmark-main-is-top-level', 'nested-in
 const FIRST_VIEW_BYTES = 200_000;
 const ALL_BYTES = 450_000;
 
-describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterAll(() => app.close());
-
+describeConsole('Console pages', (app) => {
   /** All pages share a tab, whose cache has what they have in common. */
   let tab: ConsoleTab;
   beforeAll(async () => {
@@ -115,14 +104,12 @@ describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () =>
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     await page.getByRole('button', { name: 'Close' }).first().waitFor();
     await expectAccessibleInBoth(page, OF_SWAGGER_UI);
-    await page.context().close();
   });
 
   it('have an accessible sign-in form in both themes', async () => {
     const { page } = await app.open('/', { colorScheme: 'light', signedIn: false });
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await expectAccessibleInBoth(page);
-    await page.context().close();
   });
 
   it('are usable by keyboard: skip link, navigation and a visible focus', async () => {
@@ -237,6 +224,5 @@ describe.skipIf(missing)(`Console pages${missing ? ` (${missing})` : ''}`, () =>
     const { page } = await app.open('/types', { viewport: { width: 380, height: 740 } });
     await page.getByText(/credits? (left|used)/).waitFor();
     await page.getByRole('link', { name: 'API reference' }).waitFor();
-    await page.context().close();
   });
 });

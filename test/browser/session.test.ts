@@ -3,27 +3,16 @@
  * out, and a tab with a new key keeps it. Needs Chromium.
  */
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole, settled } from './browser.js';
-import { chromiumMissing, OPERATOR_KEY } from './service.js';
+import { expect, it } from 'vitest';
+import { describeConsole, settled } from './browser.js';
+import { OPERATOR_KEY } from './service.js';
 
-const missing = chromiumMissing();
 const REFUSED = {
   status: 401,
   json: { error: 'unauthorized', message: 'No.', code: 401, details: [] },
 };
 
-describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () => {
-  let app: Console;
-
-  beforeAll(async () => {
-    app = await openConsole();
-  });
-
-  afterEach(() => app.closeTabs());
-  afterAll(() => app.close());
-
+describeConsole('Keys of a tab', (app) => {
   /** Tells a page that the browser shows it again as it was left. */
   async function restore(page: Page): Promise<void> {
     // A page that is loaded again may not answer.
@@ -79,10 +68,9 @@ describe.skipIf(missing)(`Keys of a tab${missing ? ` (${missing})` : ''}`, () =>
   });
 
   it('stay if an earlier key is refused by a late answer', async () => {
-    const { folder, key } = app;
-    await jsonOf(folder, 'accounts', 'create', '--id', 'late', '--name', 'Late', '--unlimited');
-    const issued = await jsonOf(folder, 'keys', 'issue', '--account', 'late');
-    const { page } = await app.open('/favicon.ico', { key: String(issued.key) });
+    const { key } = app;
+    const late = await app.createAccount('late', ['--unlimited']);
+    const { page } = await app.open('/favicon.ico', { key: late.key });
     const period = { period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' };
     const statements = [{ ...period, credits_total: 1 }];
     await page.route('**/v1/statements?*', (route) =>
