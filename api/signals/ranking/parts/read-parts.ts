@@ -60,97 +60,162 @@ interface PartsOptions {
 export function createPartsReader(
   wordPieces: WordPieces,
   wording: Wording,
-  { catalogue, synonym, isStopWord, findOwnName }: PartsOptions,
+  options: PartsOptions,
 ): (asked: AskedQuestion) => PartsOfQuestion {
-  const readSynonyms = createSynonymReader(wording, wordPieces, synonym);
-  const readAntonyms = createAntonymReader(wording.antonyms, wordPieces, synonym);
-  const readTraits = createTraitsReader(wordPieces, wording, findOwnName);
-  const readSizes = createSizeReader(wording.sizes);
-  const readRounds = createRoundReader(wordPieces);
-  const readPromotions = createPromotionReader(wordPieces);
-  const readRoles = createRoleReader(wording.roles, wordPieces);
-  const readSignalTypes = createSignalTypeReader(catalogue);
-  const readAmounts = createAmountReader(wordPieces);
-  const readChanges = createChangeReader(wording.changes, wordPieces, readAmounts, synonym);
-  const readSuperlatives = createSuperlativeReader(wording.superlatives, wordPieces, readAmounts);
+  const read = createReaders(wordPieces, wording, options);
   return (asked) => {
-    const { words, exclusions, nowMs } = asked;
-    const synonyms = readSynonyms(words);
-    const roles = readRoles(asked);
-    const traits = readTraits(asked, [...synonyms, ...roles.map(({ part }) => part)]);
-    const times = timeParts(words, nowMs, exclusions.surePositions);
-    const sizes = readSizes(asked, positionsOfParts(traits));
-    const signalTypes = readSignalTypes(asked);
-    const superlatives = readSuperlatives(asked);
-    const rounds = readRounds(asked);
-    const known = positionsOfParts([...synonyms, ...traits, ...times, ...roles.map((r) => r.part)]);
-    const formerEmployers = formerEmployerParts(
-      asked,
-      wordPieces,
-      (word) => isStopWord(word) || known.has(word.at),
-      [...traits, ...times, ...rounds],
-    );
-    const formerPositions = positionsOfParts(formerEmployers);
-    const moves = movesIn(asked, ({ at }) => formerPositions.has(at));
-    const moveParts = moves.map(({ part }) => part);
-    const authors = roles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
-    const antonyms = without(readAntonyms(words), signalTypes);
-    const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
-    const numbersAndRoles = without(
-      [
-        ...numberParts(asked, readAmounts),
-        ...joinAlternatives(rounds, words),
-        ...roles.map(({ part }) => part),
-      ],
-      [...sizes, ...times, ...superlatives],
-    );
-    // With and without an amount: "above $5 million", "at an undisclosed price".
-    const bounds = numbersAndRoles.filter(
-      ({ storeCondition, metBy }) => storeCondition?.amounts || metBy === 'absence',
-    );
-    const conditions = [...traits, ...numbersAndRoles, ...times, ...sizes, ...signalTypes];
-    const readItem = (item: readonly PlacedWord[]) => readSynonyms(item, 'longest');
-    const excluded = without(excludedParts(exclusions.all, wordPieces, isStopWord, readItem), [
-      ...conditions,
-      ...negated,
-    ]);
-    // These parts decide their words alone.
-    const deciding = [...times, ...sizes, ...superlatives, ...signalTypes, ...negated, ...excluded];
-    const parts = [
-      ...numbersAndRoles,
-      ...sizes,
-      ...superlatives,
-      ...times,
-      ...signalTypes,
-      ...formerEmployers,
-      ...readPromotions(asked),
-      ...excluded,
-      ...without(
-        // People who leave for another company also join it.
-        [...without(antonyms, moveParts), ...readChanges(words)],
-        [...excluded, ...times, ...sizes, ...bounds],
-      ),
-      ...without(synonyms, deciding).filter(
-        ({ positions }) => !overlaps(positions, exclusions.surePositions),
-      ),
-      ...without(traits, [...formerEmployers, ...signalTypes]),
-      ...moveParts,
-    ];
+    const { surePositions } = asked.exclusions;
+    const found = findParts(read, asked);
+    const decided = decideWords(read, asked, found);
     return {
-      move: moves[0]?.kind,
-      parts: weighExcluded(parts, exclusions.surePositions),
-      signalTypes,
-      asidePositions: positionsOfParts([...traits, ...times, ...sizes, ...bounds]),
-      offTopicPositions: positionsOfParts([...signalTypes, ...excluded, ...authors]),
+      move: found.move,
+      parts: weighExcluded(inOrder(read, asked, found, decided), surePositions),
+      signalTypes: found.signalTypes,
+      asidePositions: positionsOfParts([
+        ...found.traits,
+        ...found.times,
+        ...found.sizes,
+        ...decided.bounds,
+      ]),
+      offTopicPositions: positionsOfParts([
+        ...found.signalTypes,
+        ...decided.excluded,
+        ...found.authors,
+      ]),
       takenPositions: positionsOfParts([
-        ...conditions,
-        ...deciding,
-        ...authors,
-        ...formerEmployers,
-        ...moveParts,
+        ...decided.conditions,
+        ...decided.deciding,
+        ...found.authors,
+        ...found.formerEmployers,
+        ...found.moves,
       ]),
     };
   };
+}
+
+type Readers = ReturnType<typeof createReaders>;
+
+function createReaders(
+  wordPieces: WordPieces,
+  wording: Wording,
+  { catalogue, synonym, isStopWord, findOwnName }: PartsOptions,
+) {
+  const readAmounts = createAmountReader(wordPieces);
+  const synonyms = createSynonymReader(wording, wordPieces, synonym);
+  return {
+    synonyms,
+    antonyms: createAntonymReader(wording.antonyms, wordPieces, synonym),
+    traits: createTraitsReader(wordPieces, wording, findOwnName),
+    sizes: createSizeReader(wording.sizes),
+    rounds: createRoundReader(wordPieces),
+    promotions: createPromotionReader(wordPieces),
+    roles: createRoleReader(wording.roles, wordPieces),
+    signalTypes: createSignalTypeReader(catalogue),
+    numbers: (asked: AskedQuestion) => numberParts(asked, readAmounts),
+    changes: createChangeReader(wording.changes, wordPieces, readAmounts, synonym),
+    superlatives: createSuperlativeReader(wording.superlatives, wordPieces, readAmounts),
+    formerEmployers: (
+      asked: AskedQuestion,
+      known: ReadonlySet<number>,
+      others: readonly QuestionPart[],
+    ) =>
+      formerEmployerParts(
+        asked,
+        wordPieces,
+        (word) => isStopWord(word) || known.has(word.at),
+        others,
+      ),
+    excluded: ({ exclusions }: AskedQuestion) =>
+      excludedParts(exclusions.all, wordPieces, isStopWord, (item) => synonyms(item, 'longest')),
+  };
+}
+
+type FoundParts = ReturnType<typeof findParts>;
+
+/** Reads what needs no decision: a reader gets the parts of those before it that win. */
+function findParts(read: Readers, asked: AskedQuestion) {
+  const { words, exclusions, nowMs } = asked;
+  const askedRoles = read.roles(asked);
+  const roles = askedRoles.map(({ part }) => part);
+  const authors = askedRoles.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
+  const synonyms = read.synonyms(words);
+  const traits = read.traits(asked, [...synonyms, ...roles]);
+  const times = timeParts(words, nowMs, exclusions.surePositions);
+  const rounds = read.rounds(asked);
+  const known = positionsOfParts([...synonyms, ...traits, ...times, ...roles]);
+  const formerEmployers = read.formerEmployers(asked, known, [...traits, ...times, ...rounds]);
+  const formerPositions = positionsOfParts(formerEmployers);
+  const moves = movesIn(asked, ({ at }) => formerPositions.has(at));
+  return {
+    synonyms,
+    roles,
+    authors,
+    traits,
+    times,
+    rounds,
+    formerEmployers,
+    move: moves[0]?.kind,
+    moves: moves.map(({ part }) => part),
+    sizes: read.sizes(asked, positionsOfParts(traits)),
+    signalTypes: read.signalTypes(asked),
+    superlatives: read.superlatives(asked),
+  };
+}
+
+type DecidedParts = ReturnType<typeof decideWords>;
+
+/** Reads numbers, antonyms and exclusions, without the words that have another meaning. */
+function decideWords(read: Readers, asked: AskedQuestion, found: FoundParts) {
+  const { words } = asked;
+  const { rounds, roles, traits, times, sizes, signalTypes, superlatives } = found;
+  const numbersAndRoles = without(
+    [...read.numbers(asked), ...joinAlternatives(rounds, words), ...roles],
+    [...sizes, ...times, ...superlatives],
+  );
+  const antonyms = without(read.antonyms(words), signalTypes);
+  const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
+  const conditions = [...traits, ...numbersAndRoles, ...times, ...sizes, ...signalTypes];
+  const excluded = without(read.excluded(asked), [...conditions, ...negated]);
+  return {
+    numbersAndRoles,
+    antonyms,
+    excluded,
+    conditions,
+    /** Conditions with and without an amount: "above $5 million", "at an undisclosed price". */
+    bounds: numbersAndRoles.filter(
+      ({ storeCondition, metBy }) => storeCondition?.amounts || metBy === 'absence',
+    ),
+    /** They decide their words alone. */
+    deciding: [...times, ...sizes, ...superlatives, ...signalTypes, ...negated, ...excluded],
+  };
+}
+
+/** Returns all parts in the order in which they are applied. */
+function inOrder(
+  read: Readers,
+  asked: AskedQuestion,
+  found: FoundParts,
+  { numbersAndRoles, antonyms, excluded, bounds, deciding }: DecidedParts,
+): QuestionPart[] {
+  const { synonyms, traits, times, sizes, signalTypes, superlatives, formerEmployers } = found;
+  // People who leave for another company also join it.
+  const changes = [...without(antonyms, found.moves), ...read.changes(asked.words)];
+  return [
+    ...numbersAndRoles,
+    ...sizes,
+    ...superlatives,
+    ...times,
+    ...signalTypes,
+    ...formerEmployers,
+    ...read.promotions(asked),
+    ...excluded,
+    ...without(changes, [...excluded, ...times, ...sizes, ...bounds]),
+    ...without(synonyms, deciding).filter(
+      ({ positions }) => !overlaps(positions, asked.exclusions.surePositions),
+    ),
+    ...without(traits, [...formerEmployers, ...signalTypes]),
+    ...found.moves,
+  ];
 }
 
 /** Returns the parts that share no word with one of `others`. */
