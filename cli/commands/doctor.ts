@@ -44,15 +44,13 @@ async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
   const findings: Finding[] = [nodeFinding()];
   let config: Config;
   try {
-    config = readConfig(variables, (text) => findings.push(warning('configuration', text)));
+    config = readConfig(variables, (text) => findings.push(warning(text)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    findings.push(
-      ...error.faults.map((fault) => problem('configuration', fault.replace(/\.?$/, '.'))),
-    );
+    findings.push(...error.faults.map((fault) => problem(fault.replace(/\.?$/, '.'))));
     return runChecks([{ name: 'configuration', run: async () => findings }]);
   }
-  findings.push(ok('configuration', `valid, data folder ${config.dataDir}`));
+  findings.push(ok(`valid, data folder ${config.dataDir}`));
   return runChecks([{ name: 'configuration', run: async () => findings }, ...checksOf(config)]);
 }
 
@@ -74,10 +72,11 @@ function checksOf(config: Config): Check[] {
 }
 
 function nodeFinding(): Finding {
+  const name = 'Node.js';
   const { version } = process;
-  if (!isOlder(version, OLDEST_NODE)) return ok('Node.js', version);
+  if (!isOlder(version, OLDEST_NODE)) return ok(version, name);
   const remedy = `Install ${releaseText(OLDEST_NODE)} or newer.`;
-  return problem('Node.js', `${version} is too old. ${remedy}`);
+  return problem(`${version} is too old. ${remedy}`, name);
 }
 
 function reportText({ checks, status }: Report): string {

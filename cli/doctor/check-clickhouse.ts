@@ -49,7 +49,7 @@ export function clickhouseCheck(
       if (!place) {
         onStoredModel(null);
         return [
-          ok(NAME, `embedded in ${config.dataDir}; no process serves it now`),
+          ok(`embedded in ${config.dataDir}; no process serves it now`),
           ...damageFindings(damagedPartsIn(config.dataDir, config.database)),
         ];
       }
@@ -60,7 +60,7 @@ export function clickhouseCheck(
         const remedy = isServer
           ? 'Check CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and that the server runs.'
           : 'Restart the process that serves the data folder.';
-        return [problem(NAME, `${description}: ${reasonOf(error)}. ${remedy}`)];
+        return problem(`${description}: ${reasonOf(error)}. ${remedy}`);
       } finally {
         onStoredModel(null);
         await client.close();
@@ -115,7 +115,7 @@ async function findingsOf(
           await rows(`SELECT DISTINCT name FROM ${database}.schema_migrations`),
           isServer,
         )
-      : warning('schema', `the database ${database} has no tables yet. Run signals migrate`),
+      : warning(`the database ${database} has no tables yet. Run signals migrate`, 'schema'),
   );
   if (hasTable('service_facts')) {
     const facts = await rows<{ value: string }>(
@@ -128,13 +128,13 @@ async function findingsOf(
 
 function versionFinding(version: string, description: string, isServer: boolean): Finding {
   const text = `${version}, ${description}`;
-  if (!isServer || !isOlder(version, OLDEST)) return ok(NAME, text);
-  return problem(NAME, upgradeMessage(text, OLDEST));
+  if (!isServer || !isOlder(version, OLDEST)) return ok(text);
+  return problem(upgradeMessage(text, OLDEST));
 }
 
 function damageFindings(parts: readonly DamagedPart[]): Finding[] {
-  if (parts.length === 0) return [ok('tables', 'none has lost rows to damaged files')];
-  return parts.map((part) => problem('tables', damageText(part)));
+  if (parts.length === 0) return [ok('none has lost rows to damaged files', 'tables')];
+  return parts.map((part) => problem(damageText(part), 'tables'));
 }
 
 function schemaFinding(applied: readonly { name: string }[], isServer: boolean): Finding {
@@ -148,11 +148,11 @@ function schemaFinding(applied: readonly { name: string }[], isServer: boolean):
   if (missing.length === 0 && newer.length > 0) {
     const names = newer.sort().join(', ');
     return warning(
-      'schema',
       `a newer version of the service has applied ${names}. Use that version or a newer one.`,
+      'schema',
     );
   }
-  if (missing.length === 0) return ok('schema', `${files.length} migrations are applied`);
+  if (missing.length === 0) return ok(`${files.length} migrations are applied`, 'schema');
   const remedy = isServer ? 'Run signals migrate' : 'Restart the service with this version';
-  return problem('schema', `not applied: ${missing.join(', ')}. ${remedy}`);
+  return problem(`not applied: ${missing.join(', ')}. ${remedy}`, 'schema');
 }

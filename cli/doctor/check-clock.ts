@@ -12,8 +12,8 @@ export function clockCheck(): Check {
     name: 'clock',
     async run() {
       const now = Date.now();
-      if (now >= EARLIEST_MS) return [ok('clock', new Date(now).toISOString())];
-      return [problem('clock', `${new Date(now).toISOString()} is in the past. Set the clock.`)];
+      const text = new Date(now).toISOString();
+      return now >= EARLIEST_MS ? ok(text) : problem(`${text} is in the past. Set the clock.`);
     },
   };
 }
@@ -26,10 +26,10 @@ export function clockFinding(server: string, aheadMs: number): Finding {
   const name = `clock of ${server}`;
   const apartMs = Math.abs(aheadMs);
   if (Number.isNaN(apartMs)) {
-    return warning(name, 'The server does not report its time. Compare the clocks yourself.');
+    return warning('The server does not report its time. Compare the clocks yourself.', name);
   }
-  if (apartMs <= WARN_MS) return ok(name, 'agrees with this machine');
+  if (apartMs <= WARN_MS) return ok('agrees with this machine', name);
   const text = `${Math.round(apartMs / 100) / 10} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine`;
   const message = `${text}. Synchronise the clocks of all hosts, for example with NTP.`;
-  return apartMs > MAX_APART_MS ? problem(name, message) : warning(name, message);
+  return apartMs > MAX_APART_MS ? problem(message, name) : warning(message, name);
 }

@@ -7,7 +7,6 @@ import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-emb
 import type { EmbeddingConfig } from '../../shared/platform/process/config.js';
 import { type Check, type Finding, ok, problem, warning } from './checks.js';
 
-const NAME = 'model';
 const QUICK = { startWaitMs: 0, queryWaitMs: 0 };
 const SAMPLE = 'Acme raises a Series A round';
 /** Time limit of this check: a model is read from a disk that may be slow. */
@@ -20,16 +19,15 @@ export function modelCheck(
   logger: Logger,
 ): Check {
   return {
-    name: NAME,
+    name: 'model',
     timeoutMs: TIMEOUT_MS,
     async run() {
       if (!server && !existsSync(model)) {
         const remedy = 'Set EMBEDDING_MODEL to the folder of a model, or leave it unset.';
         const isPath = model.startsWith('/');
-        if (isPath) return [problem(NAME, `${model} does not exist. ${remedy}`)];
-        return [
-          warning(NAME, `${model} is not on this machine: it is loaded from a hub at the start.`),
-        ];
+        return isPath
+          ? problem(`${model} does not exist. ${remedy}`)
+          : warning(`${model} is not on this machine: it is loaded from a hub at the start.`);
       }
       try {
         const embedder = server
@@ -40,22 +38,21 @@ export function modelCheck(
         } finally {
           await embedder.close();
         }
-        return [modelFinding(`${embedder.model}/${embedder.dimension}`, await storedModel)];
+        return modelFinding(`${embedder.model}/${embedder.dimension}`, await storedModel);
       } catch (error) {
         const remedy = server
           ? 'Check EMBEDDING_URL, EMBEDDING_API_KEY and EMBEDDING_MODEL, and that the server runs.'
           : 'Check EMBEDDING_MODEL, and that its files are complete.';
-        return [problem(NAME, `${server?.model ?? model}: ${reasonOf(error)}. ${remedy}`)];
+        return problem(`${server?.model ?? model}: ${reasonOf(error)}. ${remedy}`);
       }
     },
   };
 }
 
 function modelFinding(current: string, stored: string | null): Finding {
-  if (stored === null || stored === current) return ok(NAME, current);
+  if (stored === null || stored === current) return ok(current);
   const remedy = 'Set EMBEDDING_MODEL to the model of the stored vectors.';
   return problem(
-    NAME,
     `The stored vectors were made by ${stored}, but the model is ${current}. ${remedy}`,
   );
 }

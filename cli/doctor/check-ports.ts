@@ -34,23 +34,17 @@ export function portChecks({ http, clickhouse, dataDir, ingestPort }: Config): C
     const isServed = async () => readPublishedGateway(dataDir)?.url.endsWith(`:${port}`) ?? false;
     ports.push({ setting: 'SIGNALS_CLICKHOUSE_PORT', host: '127.0.0.1', port, isServed });
   }
-  return ports.map((each) => {
-    const name = `port ${each.setting}`;
-    return { name, run: async () => [await portFinding(name, each)] };
-  });
+  return ports.map((each) => ({ name: `port ${each.setting}`, run: () => portFinding(each) }));
 }
 
 /** Checks a port by listening on it for a moment: nothing else shows whether this is allowed. */
-async function portFinding(
-  name: string,
-  { setting, host, port, isServed }: ConfiguredPort,
-): Promise<Finding> {
-  if (port === 0) return ok(name, 'any free port');
-  if (await isServed()) return ok(name, `${port}: signals is running there`);
+async function portFinding({ setting, host, port, isServed }: ConfiguredPort): Promise<Finding> {
+  if (port === 0) return ok('any free port');
+  if (await isServed()) return ok(`${port}: signals is running there`);
   const server = createServer();
   try {
     await listen(server, { host, port, setting });
-    return ok(name, `${port} is free`);
+    return ok(`${port} is free`);
   } finally {
     await closeWithin(CLOSE_MS, server);
   }

@@ -17,23 +17,23 @@ const OLDEST_REDIS = { major: 6, minor: 2 };
 
 export function serviceChecks({ qdrant, redisUrl, kafka }: Config, logger: Logger): Check[] {
   return [
-    named('Qdrant', async (name) =>
-      qdrant ? checkQdrant(name, qdrant) : [ok(name, 'not used: vectors are in ClickHouse')],
-    ),
-    named('Redis', async (name) =>
-      redisUrl === undefined ? [ok(name, 'not used: one API process')] : checkRedis(name, redisUrl),
-    ),
-    named('Kafka', async (name) =>
-      kafka ? checkKafka(name, kafka, logger) : [ok(name, 'not used: events come from files')],
-    ),
+    {
+      name: 'Qdrant',
+      run: async () => (qdrant ? checkQdrant(qdrant) : ok('not used: vectors are in ClickHouse')),
+    },
+    {
+      name: 'Redis',
+      run: async () =>
+        redisUrl === undefined ? ok('not used: one API process') : checkRedis(redisUrl),
+    },
+    {
+      name: 'Kafka',
+      run: async () => (kafka ? checkKafka(kafka, logger) : ok('not used: events come from files')),
+    },
   ];
 }
 
-function named(name: string, run: (name: string) => Promise<readonly Finding[]>): Check {
-  return { name, run: () => run(name) };
-}
-
-async function checkQdrant(name: string, settings: QdrantConfig): Promise<Finding[]> {
+async function checkQdrant(settings: QdrantConfig): Promise<Finding> {
   const place = new URL(settings.url).origin;
   const qdrant = createQdrant(settings, QUICK);
   let version: string;
@@ -41,30 +41,26 @@ async function checkQdrant(name: string, settings: QdrantConfig): Promise<Findin
     version = (await qdrant.read((client) => client.versionInfo())).version;
   } catch (error) {
     const remedy = 'Check QDRANT_URL and QDRANT_API_KEY, and that the server runs.';
-    return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
+    return problem(`${place}: ${reasonOf(error)}. ${remedy}`);
   }
   const text = `${version} at ${place}`;
-  if (isOlder(version, OLDEST_QDRANT)) return [problem(name, upgradeMessage(text, OLDEST_QDRANT))];
+  if (isOlder(version, OLDEST_QDRANT)) return problem(upgradeMessage(text, OLDEST_QDRANT));
   const { collections } = await qdrant.read((client) => client.getCollections());
   const { aliases } = await qdrant.read((client) => client.getAliases());
   const { collection } = settings;
   if (!aliases.some(({ alias_name }) => alias_name === collection)) {
-    return [
-      collections.some((each) => each.name === collection)
-        ? problem(
-            name,
-            `${text}: ${collection} is a collection, but must be an alias. Set QDRANT_COLLECTION to another name.`,
-          )
-        : warning(
-            name,
-            `${text}: there is no collection ${collection} yet. It is created at the start of the service; if signals are stored already, run signals reindex.`,
-          ),
-    ];
+    return collections.some((each) => each.name === collection)
+      ? problem(
+          `${text}: ${collection} is a collection, but must be an alias. Set QDRANT_COLLECTION to another name.`,
+        )
+      : warning(
+          `${text}: there is no collection ${collection} yet. It is created at the start of the service; if signals are stored already, run signals reindex.`,
+        );
   }
   const info = await qdrant.read((client) => client.getCollection(collection));
   if (info.status === 'red')
-    return [problem(name, `${text}: the collection reports an error. See the log of Qdrant.`)];
-  return [ok(name, `${text}, ${info.points_count ?? 0} vectors`)];
+    return problem(`${text}: the collection reports an error. See the log of Qdrant.`);
+  return ok(`${text}, ${info.points_count ?? 0} vectors`);
 }
 
 const QUICK = {
@@ -72,56 +68,51 @@ const QUICK = {
   write: { timeoutMs: 4_000, attempts: 1, pauseMs: 1 },
 };
 
-async function checkRedis(name: string, url: string): Promise<Finding[]> {
+async function checkRedis(url: string): Promise<Finding | Finding[]> {
   const place = new URL(url).host;
   const askedMs = Date.now();
   try {
     const info = await readRedisInfo(url);
     // The server read its clock at some time between question and answer.
     const nowMs = (askedMs + Date.now()) / 2;
-    const clock = clockFinding(name, Number(info.get('time_ms')) - nowMs);
-    return [...redisFindings(name, place, info), clock];
+    const clock = clockFinding('Redis', Number(info.get('time_ms')) - nowMs);
+    return [...redisFindings(place, info), clock];
   } catch (error) {
     const remedy = 'Check REDIS_URL, and that the server runs.';
-    return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
+    return problem(`${place}: ${reasonOf(error)}. ${remedy}`);
   }
 }
 
 /** Returns what the fields of Redis's `INFO` mean for the service. */
-export function redisFindings(
-  name: string,
-  place: string,
-  info: ReadonlyMap<string, string>,
-): Finding[] {
+export function redisFindings(place: string, info: ReadonlyMap<string, string>): Finding[] {
   const version = info.get('redis_version') ?? 'unknown';
   const text = `${version} at ${place}`;
   const findings: Finding[] = [];
-  if (isOlder(version, OLDEST_REDIS))
-    findings.push(problem(name, upgradeMessage(text, OLDEST_REDIS)));
+  if (isOlder(version, OLDEST_REDIS)) findings.push(problem(upgradeMessage(text, OLDEST_REDIS)));
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {
     const remedy = 'it may drop charges. Set maxmemory-policy to noeviction.';
-    findings.push(problem(name, `${text}: maxmemory-policy is ${policy}, so ${remedy}`));
+    findings.push(problem(`${text}: maxmemory-policy is ${policy}, so ${remedy}`));
   }
   if (info.get('redis_mode') === 'cluster') {
-    findings.push(problem(name, `${text}: it is a cluster. Use a single server.`));
+    findings.push(problem(`${text}: it is a cluster. Use a single server.`));
   }
   if (info.get('aof_enabled') === '0') {
     const loss = 'a restart of Redis loses charges that ClickHouse does not have yet';
-    findings.push(warning(name, `${text}: appendonly is off, so ${loss}. Set appendonly to yes.`));
+    findings.push(warning(`${text}: appendonly is off, so ${loss}. Set appendonly to yes.`));
   }
-  return findings.length > 0 ? findings : [ok(name, `${text}, noeviction, appendonly`)];
+  return findings.length > 0 ? findings : [ok(`${text}, noeviction, appendonly`)];
 }
 
-async function checkKafka(name: string, settings: KafkaConfig, logger: Logger): Promise<Finding[]> {
+async function checkKafka(settings: KafkaConfig, logger: Logger): Promise<Finding | Finding[]> {
   const { brokers, topic, rejectedTopic, groupId } = settings;
   const place = brokers.join(', ');
   try {
     const topics = await describeTopics(settings, [topic, rejectedTopic], logger);
     return topics.flatMap((each) =>
-      topicFindings(name, place, each, each.topic === topic ? groupId : null),
+      topicFindings(place, each, each.topic === topic ? groupId : null),
     );
   } catch (error) {
-    return [problem(name, `${place}: ${kafkaFault(error, settings)}`)];
+    return problem(`${place}: ${kafkaFault(error, settings)}`);
   }
 }

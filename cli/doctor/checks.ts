@@ -5,30 +5,30 @@ import { type Release, releaseText } from '../../shared/domain/release.js';
 import { ConfigError } from '../../shared/platform/process/config.js';
 
 export interface Finding {
-  /** What was checked, for example `disk`. */
-  name: string;
+  /** What was checked, if the check is about several things; otherwise its own name. */
+  name?: string | undefined;
   /** `warning`: it works, but is worth knowing; `problem`: somebody must do something. */
   status: 'ok' | 'warning' | 'problem';
   /** What was found, or what is wrong and what to do. */
   message: string;
 }
 
-/** A check. It has several findings if it is about several things. */
 export interface Check {
+  /** What is checked, for example `disk`. */
   name: string;
   /** Runs the check, which changes nothing. If it rejects, the error is reported as a problem. */
-  run: () => Promise<readonly Finding[]>;
+  run: () => Promise<Finding | readonly Finding[]>;
   timeoutMs?: number;
 }
 
 export interface Report {
   status: Finding['status'];
-  checks: readonly Finding[];
+  checks: readonly (Finding & { name: string })[];
 }
 
 const finding =
   (status: Finding['status']) =>
-  (name: string, message: string): Finding => ({ name, status, message });
+  (message: string, name?: string): Finding => ({ name, status, message });
 
 export const ok = finding('ok');
 export const warning = finding('warning');
@@ -43,19 +43,23 @@ const TIMEOUT_MS = 10_000;
 
 /** Runs checks at the same time, each with a time limit, so that none holds up the others. */
 export async function runChecks(checks: readonly Check[]): Promise<Report> {
-  const findings = (await Promise.all(checks.map(runCheck))).flat();
+  const run = async (check: Check) =>
+    [await resultOf(check)]
+      .flat()
+      .map(({ name = check.name, status, message }) => ({ name, status, message }));
+  const findings = (await Promise.all(checks.map(run))).flat();
   return { status: worstOf(findings), checks: findings };
 }
 
-async function runCheck({ name, run, timeoutMs = TIMEOUT_MS }: Check): Promise<readonly Finding[]> {
+async function resultOf({ run, timeoutMs = TIMEOUT_MS }: Check) {
   try {
     const found = await withTimeout(timeoutMs, run());
     if (found !== 'late') return found;
-    const message = `no answer within ${timeoutMs / 1_000} s. Check that it runs and can be reached.`;
-    return [problem(name, message)];
+    return problem(
+      `no answer within ${timeoutMs / 1_000} s. Check that it runs and can be reached.`,
+    );
   } catch (error) {
-    const reason = error instanceof ConfigError ? error.faults.join('; ') : reasonOf(error);
-    return [problem(name, reason)];
+    return problem(error instanceof ConfigError ? error.faults.join('; ') : reasonOf(error));
   }
 }
 

@@ -43,7 +43,7 @@ describe('Doctor checks', () => {
     const report = await runChecks([
       { name: 'hangs', timeoutMs: 20, run: () => new Promise(() => undefined) },
       { name: 'fails', run: () => Promise.reject(new Error('It broke.')) },
-      { name: 'works', run: async () => [ok('works', 'fine')] },
+      { name: 'works', run: async () => ok('fine') },
     ]);
     expect(report).toEqual({
       status: 'problem',
@@ -200,7 +200,7 @@ describe('Doctor check of stores', () => {
   it('reports an old Redis and settings of Redis that may lose charges', () => {
     const good = { redis_version: '7.0.15', maxmemory_policy: 'noeviction', aof_enabled: '1' };
     const statuses = (change: object) =>
-      redisFindings('Redis', 'here', new Map(Object.entries({ ...good, ...change }))).map(
+      redisFindings('here', new Map(Object.entries({ ...good, ...change }))).map(
         ({ status, message }) => `${status}: ${message}`,
       );
     expect(statuses({})).toEqual(['ok: 7.0.15 at here, noeviction, appendonly']);
@@ -221,7 +221,7 @@ describe('Doctor check of stores', () => {
     const kept = { cleanupPolicy: 'delete', retentionMs: 604_800_000, unread: null };
     const topic = { topic: 'events', ...sizes, ...kept };
     const statuses = (change: Partial<TopicDescription>, groupId: string | null = null) =>
-      topicFindings('Kafka', 'here', { ...topic, ...change }, groupId).map(
+      topicFindings('here', { ...topic, ...change }, groupId).map(
         ({ status, message }) => `${status}: ${message}`,
       );
     expect(statuses({})).toEqual(['ok: events at here, 4 partitions']);
@@ -276,7 +276,7 @@ describe('Doctor check of the model', () => {
     const server = await startFakeEmbeddingServer();
     const more = { EMBEDDING_URL: server.url, EMBEDDING_MODEL: 'words' };
     const own = await check(null, more);
-    expect(own).toEqual(ok('model', 'words/384'));
+    expect(own).toEqual(ok('words/384', 'model'));
     expect(await check('words/384', more)).toEqual(own);
     expect(await check('other/5', more)).toMatchObject({
       status: 'problem',
