@@ -17,7 +17,6 @@ import {
   doneFolder,
   dropOldFiles,
   entriesIn,
-  filesIn,
   makeSpoolFolders,
   moveLoadedFile,
   openSpoolFile,
@@ -208,7 +207,7 @@ function startSlice(
 
 /** Returns the files that wait while `file` is loaded, which may be gone. */
 function othersThan(file: string, folder: string): string[] {
-  return filesIn(folder).filter((name) => name !== file);
+  return entriesIn(folder).files.filter((name) => name !== file);
 }
 
 /**

@@ -34,19 +34,15 @@ export function composeStatement(parts: StatementParts): Statement {
     creditsUsed: sumOf(ofPeriod).credits,
     monthlyLimit: account.monthlyLimit,
     unlimited: account.unlimited,
-    routes: usesByRoute(ofPeriod),
+    routes: [...groupBy(ofPeriod, ({ route }) => route)]
+      .map(([route, some]) => ({ route, ...sumOf(some) }))
+      .sort((a, b) => (a.route < b.route ? -1 : 1)),
     adjustments: unbilled(
       totals.filter(({ periodStartMs }) => periodStartMs < period.startMs),
       earlier,
     ),
     closedAtMs: parts.closedAtMs,
   };
-}
-
-function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
-  return [...groupBy(totals, ({ route }) => route)]
-    .map(([route, some]) => ({ route, ...sumOf(some) }))
-    .sort((a, b) => (a.route < b.route ? -1 : 1));
 }
 
 export type Use = Omit<RouteUse, 'route'>;

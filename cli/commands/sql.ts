@@ -23,7 +23,8 @@ export function addSqlCommand(program: Command): void {
     .allowUnknownOption()
     .action(async (statement: string, options: { format: string; json?: boolean }) => {
       const bare = statement.trim().replace(/;\s*$/, '');
-      if (isEmpty(bare))
+      // Every line is blank or a comment.
+      if (bare.split('\n').every((line) => /^(?:--|$)/.test(line.trim())))
         throw new UsageError('The statement is empty. Write for example "SELECT 1".');
       if (options.json && OWN_FORMAT.test(bare)) {
         throw new UsageError('--json sets the format. Leave FORMAT out of the statement.');
@@ -45,9 +46,4 @@ export function addSqlCommand(program: Command): void {
 function parseFormat(text: string): string {
   if (/^\w+$/.test(text)) return text;
   throw new InvalidArgumentError('Use the name of a format, for example CSV.');
-}
-
-/** True if every line is blank or a comment. */
-function isEmpty(bare: string): boolean {
-  return bare.split('\n').every((line) => /^(?:--|$)/.test(line.trim()));
 }

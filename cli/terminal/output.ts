@@ -48,16 +48,13 @@ export function reportFailure(error: unknown): number {
     printNotice(`error: ${error.message}`);
     return 2;
   }
-  if (error instanceof AppError || error instanceof ClickHouseError || isSystemError(error)) {
+  const isKnown = error instanceof AppError || error instanceof ClickHouseError;
+  if (isKnown || (error instanceof Error && 'syscall' in error)) {
     printNotice(`error: ${error.message}`);
     return 1;
   }
   printNotice(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
 }
 
 /** Formats rows as columns, aligned by blanks. */

@@ -40,7 +40,10 @@ export function latestSnapshots(snapshots: readonly BoardSnapshot[]): BoardSnaps
   return [...groupBy(snapshots, momentKeyOf).values()].flatMap((versions) => {
     const latest = new Map<number, BoardSnapshot>();
     let parts = Number.POSITIVE_INFINITY;
-    for (const each of [...versions].sort(newestFirst)) {
+    const newestFirst = versions.toSorted(
+      (a, b) => Number(b.eventVersion - a.eventVersion) || (eventKey(a) < eventKey(b) ? -1 : 1),
+    );
+    for (const each of newestFirst) {
       const { evidence } = each;
       if (evidence.part <= parts && !latest.has(evidence.part)) latest.set(evidence.part, each);
       parts = Math.min(parts, evidence.parts);
@@ -57,10 +60,6 @@ export function outdatedSnapshots(
   const latest = new Set(latestSnapshots(all));
   const moments = new Set(changed.map(momentKeyOf));
   return all.filter((each) => moments.has(momentKeyOf(each)) && !latest.has(each));
-}
-
-function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
-  return Number(b.eventVersion - a.eventVersion) || (eventKey(a) < eventKey(b) ? -1 : 1);
 }
 
 export const HIRING_SUBTYPES = ['hiringSurge', 'hiringSlowdown', 'newDepartment'] as const;

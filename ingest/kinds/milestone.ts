@@ -40,7 +40,7 @@ export function readMilestone(event: Milestone): KindResult {
     years: event.years && event.years > 0 ? event.years : null,
   };
   const subtype =
-    statedSubtype(event.subtype) ??
+    SUBTYPE_WORDS.find(([pattern]) => pattern.test(event.subtype ?? ''))?.[1] ??
     deriveSubtype(facts, isNamed(before) && !isSameCompany(before, company)) ??
     newRoleUnlessOther(event.subtype);
   return {
@@ -92,11 +92,6 @@ interface MilestoneFacts {
   previousTitle: string | null;
   previousCompany: string | null;
   years: number | null;
-}
-
-/** Finds the subtype in the words of a publisher, such as "work_anniversary" or "New position". */
-function statedSubtype(stated: string | null | undefined): string | undefined {
-  return SUBTYPE_WORDS.find(([pattern]) => pattern.test(stated ?? ''))?.[1];
 }
 
 function deriveSubtype(

@@ -159,7 +159,8 @@ export function areDifferent(a: CompanyReference, b: CompanyReference): boolean 
 /** Returns a name or title; `null` if it is too long, an error mark or says that there is none. */
 export function nameIn(field: string | null | undefined): string | null {
   const label = labelIn(field);
-  return label !== null && isName(label) ? label : null;
+  if (label === null || label.length > MAX_NAME_CHARACTERS) return null;
+  return /[\p{L}\p{N}]/u.test(label) ? label : null;
 }
 
 export function uniqueNames(fields: readonly string[] | null | undefined): string[] {
@@ -182,10 +183,6 @@ export function labelIn(
 export function currencyIn(field: string | null | undefined): string | null {
   const code = textOf(field)?.toUpperCase() ?? '';
   return /^[A-Z]{3}$/.test(code) ? code : null;
-}
-
-function isName(label: string): boolean {
-  return label.length <= MAX_NAME_CHARACTERS && /[\p{L}\p{N}]/u.test(label);
 }
 
 /** Returns the name without register marks of EDGAR: "MATTEL INC /DE/", "WALT DISNEY CO/". */

@@ -76,12 +76,10 @@ export function inFolder<T>(path: string, use: (samePath: string) => T): T {
   }
 }
 
-/** Returns the finished files, sorted by name, so that numbered files keep their order. */
-export function filesIn(folder: string): string[] {
-  return entriesIn(folder).files;
-}
-
-/** Returns the finished files, and what is not loaded: links, pipes, folders, impossible names. */
+/**
+ * Returns the finished files, sorted by name, so that numbered files keep their order; and what is
+ * not loaded: links, pipes, folders, impossible names.
+ */
 export function entriesIn(folder: string): { files: string[]; others: string[] } {
   const own = [doneFolder(folder), rejectedFolder(folder)].map((path) => basename(path));
   const entries = readdirSync(folder, { withFileTypes: true });

@@ -3,7 +3,7 @@
  * decided and texts embedded while other processes write; the rest happens in this process's turn.
  */
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
-import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
@@ -115,7 +115,10 @@ async function prepareBatch(
   const { outcomes, chosen } = await chooseVersions(events, stored, pending);
   try {
     const earlierPostings = await findEarlierPostings(deps.signals, chosen);
-    const drafts = draftsToEmbed(chosen).filter(({ signalId }) => !earlierPostings.has(signalId));
+    // A superseded version only needs its story, for its group of stories.
+    const drafts = chosen
+      .flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals))
+      .filter(({ signalId }) => !earlierPostings.has(signalId));
     const embeddings = embedMissing(deps.embedder, drafts, deliveredVectors(chosen));
     // The promise is awaited in `commit`; until then a failure must not count as unhandled.
     embeddings.catch(() => undefined);
@@ -194,11 +197,6 @@ async function findEarlierPostings(
     return key && !key.withdrawn && key.detectedAtMs < detectedAtMs;
   });
   return new Set(earlier.map(({ signalId }) => signalId));
-}
-
-/** Returns drafts to embed. A superseded version only needs its story, for its group of stories. */
-function draftsToEmbed(batch: readonly ChosenEvent[]): SignalDraft[] {
-  return batch.flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals));
 }
 
 /** Returns the packed vectors that came with events, keyed by signal id. */

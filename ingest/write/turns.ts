@@ -90,7 +90,9 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
       // ahead.
       overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
     }
-    return marks.filter((mark) => mark.state !== 'idle' && isInTime(mark)).sort(earliestFirst);
+    return marks
+      .filter((mark) => mark.state !== 'idle' && isInTime(mark))
+      .sort((a, b) => a.asked - b.asked || (a.process < b.process ? -1 : 1));
   };
   /** Continues a kept turn; ends it instead if another process waits. Returns true if it has it. */
   const resumeKept = async (): Promise<boolean> => {
@@ -255,8 +257,4 @@ function isGone(mark: StoredMark, pidNamespace: string): boolean {
   const { pid, process: id } = mark;
   if (mark.pidNamespace !== pidNamespace) return false;
   return pid === process.pid ? !activeIds.has(id) : !isAlive(pid);
-}
-
-function earliestFirst(a: StoredMark, b: StoredMark): number {
-  return a.asked - b.asked || (a.process < b.process ? -1 : 1);
 }

@@ -68,17 +68,16 @@ function nextStart(ms: number, month: number, anchors: BillingAnchors): number {
 }
 
 /** Returns the starts of periods in a month: the days that are the anchor day when they begin. */
-function startsIn(month: number, anchors: BillingAnchors): number[] {
-  const days = new Set([anchors.billingAnchorDay]);
-  for (const { day } of anchors.formerAnchors ?? []) days.add(day);
+function startsIn(
+  month: number,
+  { billingAnchorDay, formerAnchors = [] }: BillingAnchors,
+): number[] {
+  const days = new Set([billingAnchorDay, ...formerAnchors.map(({ day }) => day)]);
   return [...days]
     .sort((a, b) => a - b)
     .flatMap((day) => {
       const startMs = Date.UTC(Math.floor(month / 12), month % 12, day);
-      return anchorAt(startMs, anchors) === day ? [startMs] : [];
+      const anchor = formerAnchors.find(({ untilMs }) => startMs < untilMs);
+      return (anchor?.day ?? billingAnchorDay) === day ? [startMs] : [];
     });
-}
-
-function anchorAt(ms: number, { billingAnchorDay, formerAnchors = [] }: BillingAnchors): number {
-  return formerAnchors.find(({ untilMs }) => ms < untilMs)?.day ?? billingAnchorDay;
 }

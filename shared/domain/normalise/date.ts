@@ -28,11 +28,7 @@ export function parseIsoDate(input: string, rounding: 'down' | 'up' = 'down'): n
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== text) return null;
   const offsetMs = (hours * 60 + minutes) * 60_000;
   const utcMs = sign === '-' ? ms + offsetMs : ms - offsetMs;
-  if (isLeapSecond && !isLastMinute(new Date(utcMs))) return null;
+  // They are only ever added at the end of a day in UTC.
+  if (isLeapSecond && !new Date(utcMs).toISOString().includes('T23:59:')) return null;
   return rounding === 'up' && /[1-9]/.test(fraction.slice(3)) ? utcMs + 1 : utcMs;
-}
-
-/** Leap seconds are only ever added at the end of a day in UTC. */
-function isLastMinute(date: Date): boolean {
-  return date.getUTCHours() === 23 && date.getUTCMinutes() === 59;
 }

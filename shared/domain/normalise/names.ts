@@ -19,13 +19,9 @@ export function splitNames(text: string): string[] {
     if (others.length > 0) names.push(others.join(' and '));
   }
   const tail = names.pop();
-  if (tail !== undefined) names.push(...splitLast(tail, names.length > 0));
+  // A single name may contain "and" itself.
+  if (tail !== undefined) names.push(...(names.length > 0 ? tail.split(AND) : [tail]));
   return unique(names.map((name) => name.replace(/^and\s+/i, '').trim()));
-}
-
-/** Splits the last item of a list at `and`. A single name may contain that word itself. */
-function splitLast(text: string, isInList: boolean): string[] {
-  return isInList ? text.split(AND) : [text];
 }
 
 const STORE_NUMBER = / ?[-–]? ?(store|location|unit|plant|facility)? ?(#|no\.) ?\d/i;

@@ -16,7 +16,8 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): stri
   let batch: string[] = [];
   let longest = 0;
   for (const text of [...texts].sort((a, b) => b.length - a.length)) {
-    const tokens = estimateTokens(text);
+    const estimate = 2 + Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+    const tokens = Math.min(MAX_TOKENS_PER_TEXT, estimate);
     longest = Math.max(longest, tokens);
     const isFull =
       batch.length >= limits.maxTexts || longest * (batch.length + 1) > limits.maxTokens;
@@ -29,8 +30,4 @@ export function planBatches(texts: readonly string[], limits: BatchLimits): stri
   }
   if (batch.length > 0) batches.push(batch);
   return batches;
-}
-
-function estimateTokens(text: string): number {
-  return Math.min(MAX_TOKENS_PER_TEXT, 2 + Math.ceil(text.length / CHARACTERS_PER_TOKEN));
 }

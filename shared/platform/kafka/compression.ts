@@ -20,7 +20,9 @@ type Decompress = (compressed: Buffer) => Promise<Buffer>;
 
 /** Registers the codecs. They are loaded when the first batch needs them. */
 export function registerCodecs(): void {
-  CompressionCodecs[CompressionTypes.GZIP] = codec('gzip', gunzipped);
+  CompressionCodecs[CompressionTypes.GZIP] = codec('gzip', (compressed) =>
+    promisify(unzip)(compressed, { maxOutputLength: MAX_BYTES }),
+  );
   CompressionCodecs[CompressionTypes.Snappy] = codec('snappy', unsnapped);
   CompressionCodecs[CompressionTypes.LZ4] = codec('lz4', unlz4ed);
   CompressionCodecs[CompressionTypes.ZSTD] = codec('zstd', unzstded);
@@ -45,10 +47,6 @@ function codec(name: string, decompress: Decompress) {
 
 function requireSize(bytes: number): void {
   if (bytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
-}
-
-function gunzipped(compressed: Buffer): Promise<Buffer> {
-  return promisify(unzip)(compressed, { maxOutputLength: MAX_BYTES });
 }
 
 async function unsnapped(compressed: Buffer): Promise<Buffer> {

@@ -41,7 +41,8 @@ export function createClickHouseAccountStore(
       LEFT JOIN (SELECT key_id, max(last_used_at) AS last_used_at FROM api_key_uses
         WHERE key_id IN (SELECT key_id FROM api_keys WHERE ${where}) GROUP BY key_id) AS u
       USING (key_id) ORDER BY created_at, key_id`;
-    return (await clickhouse.rows<KeyRow>(sql, params)).map(keyOf);
+    const rows = await clickhouse.rows<KeyRow>(sql, params);
+    return rows.map(({ version, ...value }): Stored<ApiKey> => ({ value, version }));
   };
   const accountsById: Table<Account> = {
     name: 'accounts',
@@ -150,10 +151,6 @@ async function insertFirst<Value>(
 function accountOf({ version, former_anchors: anchors, ...rest }: AccountRow): Stored<Account> {
   const formerAnchors = anchors.map(({ day, until }) => ({ day, untilMs: Date.parse(until) }));
   return { value: { ...rest, formerAnchors }, version };
-}
-
-function keyOf({ version, ...value }: KeyRow): Stored<ApiKey> {
-  return { value, version };
 }
 
 function accountRow(account: Account): object {

@@ -4,7 +4,7 @@
  * later ones are dropped. After the table has forgotten a token, the greatest `precedence` wins;
  * the server assigns it, and it shrinks with time.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BillingStore, LedgerTotal, Statement } from '../../domain/ports/billing-store.js';
 import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -37,12 +37,12 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
     },
     statements,
     async putStatement(statement) {
+      const { accountId, startMs } = statement;
       await clickhouse.insert('billing_statements', [rowOf(statement)], 'usage', {
         async_insert: 0,
         insert_deduplicate: 1,
-        insert_deduplication_token: tokenOf(statement),
+        insert_deduplication_token: hash('sha256', `${accountId}|${startMs}`),
       });
-      const { accountId, startMs } = statement;
       const valid = (await statements(accountId)).find((each) => each.startMs === startMs);
       if (valid) return valid;
       throw new Error(`the statement of ${accountId} from ${isoOf(startMs)} was not stored`);
@@ -60,10 +60,6 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
       );
     },
   };
-}
-
-function tokenOf({ accountId, startMs }: Statement): string {
-  return createHash('sha256').update(`${accountId}|${startMs}`).digest('hex');
 }
 
 function rowOf(statement: Statement): object {

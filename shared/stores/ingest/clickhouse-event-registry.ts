@@ -30,8 +30,11 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
           ids: events.map((event) => event.eventId),
         },
       );
-      const stored = await inSlices(rows, eventOf);
-      return new Map(stored.map((event) => [eventKey(event), event]));
+      const stored = await inSlices(rows, ({ row_version, ...event }): [string, StoredEvent] => [
+        eventKey(event),
+        { ...event, eventVersion: eventPart(BigInt(row_version)) },
+      ]);
+      return new Map(stored);
     },
     async put(events, untilMs) {
       const until = storeUntil(untilMs);
@@ -39,10 +42,6 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
       await clickhouse.insert('events', rows);
     },
   };
-}
-
-function eventOf({ row_version, ...event }: EventRow): StoredEvent {
-  return { ...event, eventVersion: eventPart(BigInt(row_version)) };
 }
 
 function rowOf(event: StoredEvent): object {

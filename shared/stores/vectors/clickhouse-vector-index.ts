@@ -64,16 +64,13 @@ async function search(
     const writes = clickhouse.writes();
     const sql = scanSql(question, filter, depth);
     const { hits, isComplete } = await readHeaviest(clickhouse, sql, { wanted, depth });
-    const current = firstOfEach(await onlyCurrent(hits, writes));
+    const all = await onlyCurrent(hits, writes);
+    // An insert sent twice leaves two equal rows in sequence until a merge.
+    const current = all.filter(({ id }, at) => id !== all[at - 1]?.id);
     if (current.length >= wanted || isComplete) {
       return current.slice(offset, wanted).map(({ signal }) => signal);
     }
   }
-}
-
-/** Drops repeated hits. An insert sent twice leaves two equal rows in sequence until a merge. */
-function firstOfEach(hits: readonly WeighedHit[]): WeighedHit[] {
-  return hits.filter(({ id }, at) => id !== hits[at - 1]?.id);
 }
 
 interface Scan {

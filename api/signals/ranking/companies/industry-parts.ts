@@ -106,15 +106,15 @@ function longestNamed(run: Run, industries: readonly Industry[]): Named | undefi
     if (JOINS.test(lower[0] ?? '') || lower.some((word) => OF_NO_INDUSTRY.has(word))) continue;
     const asked = stemsOf(lower.filter((word) => !JOINS.test(word)));
     const named = industries.filter(({ stems }) =>
-      asked.every((stem) => stems.some((each) => isSame(each, stem))),
+      asked.every((stem) =>
+        stems.some(
+          (each) => each === stem || (stem.length >= LEAST_BEGINNING && each.startsWith(stem)),
+        ),
+      ),
     );
     if (asked.length > 0 && named.length > 0) return { words, industries: named };
   }
   return;
-}
-
-function isSame(named: string, asked: string): boolean {
-  return named === asked || (asked.length >= LEAST_BEGINNING && named.startsWith(asked));
 }
 
 function industryPart({ words, industries }: Named, excluded: ReadonlySet<number>): QuestionPart {

@@ -66,7 +66,9 @@ export function createAnalystLane(options: AnalystLaneOptions) {
       const { sql, params = {}, format } = query;
       return await worker.run({ sql, params, format });
     } catch (error) {
-      throw overtime.aborted ? tooSlowError() : error;
+      if (!overtime.aborted) throw error;
+      const text = 'the statement took longer than one may take';
+      throw engineError(159, text, 'TIMEOUT_EXCEEDED');
     } finally {
       ended.removeEventListener('abort', kill);
       idleTimer = setTimeout(() => void worker.kill(), idleMs).unref();
@@ -88,7 +90,8 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const stored = await run(query, ended).catch((error: unknown) => {
       if (closing.signal.aborted) throw stoppedError();
-      throw ended.aborted ? cancelledError() : error;
+      if (!ended.aborted) throw error;
+      throw engineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
     });
     const delivery = send(stored, call).finally(() => deliveries.delete(delivery));
     deliveries.add(delivery);
@@ -138,17 +141,9 @@ export function createAnalystLane(options: AnalystLaneOptions) {
   };
 }
 
-function cancelledError(): Error {
-  return engineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
-}
-
 /** The error is retriable, because the next process that serves the folder can answer. */
 function stoppedError(): Error {
   return engineError(236, 'the server is being stopped', 'ABORTED');
-}
-
-function tooSlowError(): Error {
-  return engineError(159, 'the statement took longer than one may take', 'TIMEOUT_EXCEEDED');
 }
 
 function busyError(): Error {

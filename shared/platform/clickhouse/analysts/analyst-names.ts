@@ -116,7 +116,7 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
         name.endsWith(ending) &&
         isAggregate(
           name.slice(0, -ending.length),
-          endings.length < COMBINATORS.length ? [] : without(ending),
+          endings.length < COMBINATORS.length ? [] : endings.filter((each) => each !== ending),
         ),
     );
   };
@@ -147,8 +147,4 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     literalsFrom: (name: string): number =>
       literalsFrom.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
-}
-
-function without(ending: string): string[] {
-  return COMBINATORS.filter((each) => each !== ending);
 }

@@ -149,7 +149,8 @@ async function serve(
   const lane = laneOf(request, sql);
   const format = formatOf(sql, fields, request);
   if (rows) {
-    await engine.insert(lane, { sql, body: rows, settings: settingsOf(fields) });
+    const settings = [...fields].filter(([name]) => !NOT_SETTINGS.test(name));
+    await engine.insert(lane, { sql, body: rows, settings: Object.fromEntries(settings) });
     response.end();
     return;
   }
@@ -250,10 +251,6 @@ function parameterName(field: string): string {
 /** Fields that describe the request or set the HTTP layer: the engine does not know them. */
 const NOT_SETTINGS =
   /^(query|database|user|password|query_id|quota_key|param_.*|http_.*|wait_end_of_query|send_progress_in_http_headers|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
-
-function settingsOf(fields: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...fields].filter(([name]) => !NOT_SETTINGS.test(name)));
-}
 
 /**
  * Splits a request into statement and rows; `rows` is `null` if it has none. The statement is the
