@@ -11,9 +11,8 @@ import { accountDocument } from '../../api/accounts/documents.js';
 import { isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import { withAccounts } from '../compose/with-accounts.js';
-import { parseName } from '../terminal/name.js';
+import { MAX_CREDITS, parseName, wholeNumber } from '../terminal/option-values.js';
 import { printResult, table, UsageError } from '../terminal/output.js';
-import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 type SettingOptions = AccountSettings & { id: string; json?: boolean };
 

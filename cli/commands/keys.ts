@@ -15,9 +15,8 @@ import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { withAccounts } from '../compose/with-accounts.js';
-import { parseName } from '../terminal/name.js';
+import { MAX_CREDITS, parseName, wholeNumber } from '../terminal/option-values.js';
 import { printResult, table, UsageError } from '../terminal/output.js';
-import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('manage API keys of accounts');

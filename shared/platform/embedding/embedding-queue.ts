@@ -17,8 +17,6 @@ export interface EmbeddingQueueOptions {
   /** Folder of the model, or its id on a hub. */
   model: string;
   logger: Pick<Logger, 'warn'>;
-  /** Milliseconds after which a run fails and its worker is treated as dead. */
-  timeoutMs?: number;
   /** Maximum number of queries that wait; further ones are refused. Callers limit their batches. */
   maxWaitingQueries?: number;
   startWorker?: (model: string) => EmbeddingWorker;
@@ -32,6 +30,7 @@ interface Job {
 }
 
 const START_TIMEOUT_MS = 120_000;
+/** Milliseconds after which a run fails and its worker is treated as dead. */
 const RUN_TIMEOUT_MS = 60_000;
 const MAX_WAITING_QUERIES = 2_000;
 const CLOSE_TIMEOUT_MS = 10_000;
@@ -163,7 +162,7 @@ export class EmbeddingQueue {
     if (!this.#worker || this.#running) return;
     const job = this.#queries.shift() ?? this.#batches.shift();
     if (!job) return;
-    const timer = setTimeout(() => this.crash(), this.#options.timeoutMs ?? RUN_TIMEOUT_MS);
+    const timer = setTimeout(() => this.crash(), RUN_TIMEOUT_MS);
     this.#running = { job, timer };
     this.#worker.send({ texts: job.texts, isQuestion: job.isQuestion });
   }

@@ -18,8 +18,6 @@ export interface RemoteEmbedderOptions {
   /** Ends the wait for the server at the start. */
   signal?: AbortSignal | undefined;
   limits?: Partial<typeof LIMITS>;
-  /** Maximum number of vectors in the cache. */
-  cachedVectors?: number;
 }
 
 const LIMITS = {
@@ -48,7 +46,6 @@ export async function createRemoteEmbedder({
   logger,
   signal,
   limits: overrides,
-  cachedVectors,
 }: RemoteEmbedderOptions): Promise<CachedEmbedder> {
   const limits = { ...LIMITS, ...overrides };
   const source = createRemoteSource(server, limits, logger);
@@ -61,12 +58,7 @@ export async function createRemoteEmbedder({
     });
   const dimension = server.dimensions ?? (await findDimension());
   signal?.removeEventListener('abort', close);
-  return cacheVectors(source, {
-    model: server.model,
-    dimension,
-    limits: limits.batch,
-    cachedVectors,
-  });
+  return cacheVectors(source, { model: server.model, dimension, limits: limits.batch });
 }
 
 function createRemoteSource(

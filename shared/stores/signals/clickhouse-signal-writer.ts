@@ -10,12 +10,11 @@ import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/s
 import { eventPart } from '../../domain/versions.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
 import { type ClickHouse, encodeRows } from '../../platform/clickhouse/client/clickhouse.js';
-import { completeLastInsert } from './complete-last-insert.js';
+import { completeLastInsert, LAST_MICROS, MAX_LAST, WRITTEN } from './complete-last-insert.js';
 import { isCurrent } from './current-rows.js';
 import { packedVectors } from './read-vectors.js';
 import { recordOf, rowOf, type StoredSignalRow, vectorRowOf, withdrawalRow } from './signal-row.js';
 import { createSummaryReader } from './summary-facts.js';
-import { LAST_MICROS, MAX_LAST, WRITTEN } from './written-last.js';
 
 interface KeyRow extends Omit<SignalKey, 'version' | 'eventVersion'> {
   row_version: string;

@@ -4,7 +4,15 @@
  * are inserted again as they are, versions included, which changes nothing where they exist.
  */
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { LAST_MICROS, MAX_LAST, WRITTEN } from './written-last.js';
+
+/** Microseconds after which an insert is sent again at the latest. */
+export const LAST_MICROS = 30_000_000;
+
+/** The number of signals that a process at full speed writes in that time. */
+export const MAX_LAST = 50_000;
+
+/** The time of writing in microseconds: the lower half of a version. */
+export const WRITTEN = 'toUInt64(bitAnd(version, toUInt128(18446744073709551615)))';
 
 /** A table filled from `signals`, with the columns of its sorting key. */
 interface Filled {

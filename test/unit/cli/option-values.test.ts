@@ -1,6 +1,6 @@
 /** Names of accounts and keys follow the rules of the admin API. */
 import { expect, it } from 'vitest';
-import { parseName } from '../../../cli/terminal/name.js';
+import { parseName } from '../../../cli/terminal/option-values.js';
 
 it.each([' Acme ', 'é', 'x'.repeat(200)])('accepts %j', (text) => {
   expect(parseName(text)).toBe(text);
