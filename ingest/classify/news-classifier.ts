@@ -4,9 +4,7 @@
  * threshold is `general`. Pure, and the same for the same vector and text.
  */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { readSeed } from '../../shared/domain/package-root.js';
 import { softmax } from '../../shared/domain/softmax.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
 import { termsOf } from './terms.js';
@@ -45,8 +43,7 @@ let loaded: NewsClassifier | undefined;
 
 /** Returns the classifier of `seeds/news`, which a process reads only once. */
 export function loadNewsClassifier(): NewsClassifier {
-  const path = join(packageRoot(), 'seeds/news/classifier.json');
-  loaded ??= createNewsClassifier(JSON.parse(readFileSync(path, 'utf8')));
+  loaded ??= createNewsClassifier(readSeed('news/classifier.json'));
   return loaded;
 }
 

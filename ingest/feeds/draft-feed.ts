@@ -2,11 +2,9 @@
  * Drafts a feed definition from sample payloads: their JSON Schema, a mapping of fields with known
  * names, and a date format if only one fits. Everything else is left out and listed as a note.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { readSeed } from '../../shared/domain/package-root.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import type { EventKind } from '../kinds/event-kinds.js';
 
@@ -102,7 +100,7 @@ type FieldNames = Readonly<Record<EventKind, Readonly<Record<string, readonly st
 
 /** Returns the fields of each kind with the names that publishers give them, best first. */
 export function loadFieldNames(): FieldNames {
-  return JSON.parse(readFileSync(join(packageRoot(), 'seeds/field-names.json'), 'utf8'));
+  return readSeed('field-names.json');
 }
 
 function findKey(keys: readonly string[], names: readonly string[]): string | undefined {

@@ -4,10 +4,8 @@
  * at one sentence at a time, so that two halves of a text never make a tag together. Pure once
  * loaded.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { plainText } from '../../shared/domain/normalise/plain-text.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { readSeed } from '../../shared/domain/package-root.js';
 
 export interface ContentTag {
   tag: string;
@@ -32,9 +30,9 @@ const MAX_PASSAGES = 5;
 const MAX_SENTENCE_CHARACTERS = 1_500;
 
 export function loadContentTags(): readonly ContentTag[] {
-  const path = join(packageRoot(), 'seeds/content-tags.json');
-  const { tags }: { tags: { tag: string; types: string[]; every: string[]; none: string[] }[] } =
-    JSON.parse(readFileSync(path, 'utf8'));
+  const { tags } = readSeed<{
+    tags: { tag: string; types: string[]; every: string[]; none: string[] }[];
+  }>('content-tags.json');
   const compile = (patterns: readonly string[]) => patterns.map((text) => new RegExp(text, 'i'));
   return tags.map(({ tag, types, every, none }) => ({
     tag,

@@ -39,6 +39,11 @@ function versionIn(folder: string): string | null {
   }
 }
 
+/** Reads a JSON file that comes with the product, from `seeds/`. */
+export function readSeed<T>(file: string): T {
+  return JSON.parse(readFileSync(join(packageRoot(), 'seeds', file), 'utf8'));
+}
+
 /** Returns the folder of the feed definitions that come with the product. */
 export function productFeeds(): string {
   return join(packageRoot(), 'seeds/feeds');

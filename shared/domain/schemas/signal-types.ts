@@ -1,8 +1,6 @@
 /** Loads the signal types, subtypes, names and example phrases of `seeds/signal-types.json`. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { foldCase } from '../normalise/fold-case.js';
-import { packageRoot } from '../package-root.js';
+import { readSeed } from '../package-root.js';
 
 interface SignalSubtype {
   subtype: string;
@@ -32,8 +30,7 @@ export interface SignalTypes {
 }
 
 export function loadSignalTypes(): SignalTypes {
-  const path = join(packageRoot(), 'seeds/signal-types.json');
-  const { types }: { types: SignalType[] } = JSON.parse(readFileSync(path, 'utf8'));
+  const { types } = readSeed<{ types: SignalType[] }>('signal-types.json');
   const bySlug = new Map(types.map((type) => [foldCase(type.type), type]));
   const byName = new Map<string, SignalSubtype>();
   const byItem = new Map<string, SignalSubtype>();

@@ -1,7 +1,5 @@
 /** Loads the glossaries of other languages, and prepares them for look-ups. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../../../shared/domain/package-root.js';
+import { readSeed } from '../../../../shared/domain/package-root.js';
 
 /** Words and phrases of a language, keyed by the English phrase for them. */
 type Phrases = Readonly<Record<string, readonly string[]>>;
@@ -78,12 +76,11 @@ const LEAST_STEM = 4;
 const BREAK = '\n';
 
 export function loadGlossaries(): Glossaries {
-  const byLanguage = readSeeds<Record<string, Glossary>>('glossary.json');
-  return { ...readSeeds<EnglishWords>('english.json'), glossaries: Object.values(byLanguage) };
-}
-
-function readSeeds<T>(name: string): T {
-  return JSON.parse(readFileSync(join(packageRoot(), 'seeds/ranking', name), 'utf8'));
+  const byLanguage = readSeed<Record<string, Glossary>>('ranking/glossary.json');
+  return {
+    ...readSeed<EnglishWords>('ranking/english.json'),
+    glossaries: Object.values(byLanguage),
+  };
 }
 
 export function prepareGlossaries({ glossaries, askedAs, onlyEnglish }: Glossaries): Language[] {

@@ -1,7 +1,5 @@
 /** Loads business words from `seeds/ranking/wording.json` and from the glossaries. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../../../shared/domain/package-root.js';
+import { readSeed } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { loadGlossaries } from './glossary.js';
 
@@ -69,13 +67,9 @@ export interface SizeWording {
 
 /** Loads the English wording. */
 export function loadWording(): Wording {
-  const words = readSeeds<Omit<Wording, 'cities' | 'translated'>>('wording.json');
+  const words = readSeed<Omit<Wording, 'cities' | 'translated'>>('ranking/wording.json');
   const antonyms = [words.changes, ...words.antonyms];
-  return { ...words, antonyms, cities: readSeeds('cities.json'), translated: [] };
-}
-
-function readSeeds<T>(name: string): T {
-  return JSON.parse(readFileSync(join(packageRoot(), 'seeds/ranking', name), 'utf8'));
+  return { ...words, antonyms, cities: readSeed('ranking/cities.json'), translated: [] };
 }
 
 /** Returns English texts that have the words of questions about events, companies and places. */
@@ -83,7 +77,7 @@ export function loadEnglishTexts(): string[] {
   const { stopWords, synonyms, antonyms, industries, places, states, kinds } = loadWording();
   const subtypes = loadSignalTypes().types.flatMap((type) => type.subtypes);
   return [
-    ...Object.values(readSeeds<Record<string, string[]>>('questions.json')).flat(),
+    ...Object.values(readSeed<Record<string, string[]>>('ranking/questions.json')).flat(),
     ...subtypes.flatMap(({ name, description, examples }) => [name, description, ...examples]),
     ...[...stopWords, ...synonyms.flat(), ...antonyms.flat(2)],
     ...[...industries, ...places, ...states, ...kinds].flatMap(({ asked }) => asked),
@@ -97,8 +91,8 @@ export function loadOtherTexts(): string[] {
     stopWords,
     ...Object.values(words),
   ]);
-  const questions = readSeeds<Record<string, Record<string, string[]>>>(
-    'questions-in-other-languages.json',
+  const questions = readSeed<Record<string, Record<string, string[]>>>(
+    'ranking/questions-in-other-languages.json',
   );
   const asked = Object.values(questions).flatMap((byKind) => Object.values(byKind));
   return [...phrases, ...asked].flat();
