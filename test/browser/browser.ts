@@ -13,7 +13,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DataFolder, jsonOf } from '../helpers/cli.js';
+import { createAccount, type DataFolder } from '../helpers/cli.js';
 import {
   chromiumMissing,
   chromiumPath,
@@ -107,10 +107,7 @@ function consoleIn(browser: () => Browser): Console {
       await page.goto(url + path);
       return { page, complaints };
     },
-    async createAccount(id, options, keyOptions = []) {
-      await jsonOf(folder, 'accounts', 'create', '--id', id, '--name', id, ...options);
-      return jsonOf(folder, 'keys', 'issue', '--account', id, ...keyOptions);
-    },
+    createAccount: (...account) => createAccount(folder, ...account),
   };
 }
 

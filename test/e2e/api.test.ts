@@ -1,6 +1,7 @@
 /** `signals api` with and without a running service: which process counts credits. Some tests need a Redis server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   jsonOf,
@@ -36,8 +37,7 @@ async function start(...args: string[]): Promise<RunningService> {
 }
 
 async function keyOf(account: string, ...limits: string[]): Promise<string> {
-  await jsonOf(folder, 'accounts', 'create', '--id', account, '--name', account, ...limits);
-  return (await jsonOf(folder, 'keys', 'issue', '--account', account)).key;
+  return (await createAccount(folder, account, limits)).key;
 }
 
 const search = (server: RunningService, key: string, headers: Record<string, string> = {}) =>

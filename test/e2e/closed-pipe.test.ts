@@ -1,7 +1,14 @@
 /** Output that is closed early, as by `head`, or on a full disk: a command ends, a service continues. */
 import { closeSync, openSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDataFolder, type DataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';
+import {
+  createAccount,
+  createDataFolder,
+  type DataFolder,
+  finish,
+  jsonOf,
+  startSignals,
+} from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
 
@@ -52,8 +59,7 @@ it.each([
 ])(
   'No key that nobody has seen is stored, and none expires, if stdout is %s',
   async (state, code) => {
-    await jsonOf(folder, 'accounts', 'create', '--id', 'a', '--name', 'A');
-    const { key: _, ...seen } = await jsonOf(folder, 'keys', 'issue', '--account', 'a');
+    const { key: _, ...seen } = await createAccount(folder, 'a');
     for (const args of [
       ['issue', '--account', 'a'],
       ['rotate', '--key-id', seen.key_id, '--grace', '0'],

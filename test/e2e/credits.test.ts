@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import {
+  createAccount,
   createDataFolder,
   jsonOf,
   type RunningService,
@@ -31,9 +32,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 beforeAll(async () => {
   service = await startService(folder, '--no-demo');
-  const acme = ['--id', 'acme', '--name', 'Acme', '--billing-anchor-day', '17'];
-  await jsonOf(folder, 'accounts', 'create', ...acme, '--monthly-limit', '50');
-  key = (await jsonOf(folder, 'keys', 'issue', '--account', 'acme')).key;
+  const limits = ['--billing-anchor-day', '17', '--monthly-limit', '50'];
+  ({ key } = await createAccount(folder, 'acme', limits));
 });
 
 afterAll(async () => {

@@ -7,6 +7,7 @@ import {
   startFakeEmbeddingServer,
 } from '../fakes/fake-embedding-server.js';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   jsonOf,
@@ -51,8 +52,7 @@ async function search({ url, key }: RunningService, query: string) {
 }
 
 it('load and search use the embedding server, and search returns 503 while it is unavailable', async () => {
-  await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme');
-  const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+  const { key } = await createAccount(folder, 'acme');
   const service = { ...(await startService(folder, '--no-demo')), key };
   const file = join(folder.path, 'events.ndjson');
   const events = TEXTS.map((text) => signalEvent(text, { domain: 'acme.example' }));

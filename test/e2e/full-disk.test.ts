@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   finish,
-  jsonOf,
   type RunningService,
   rowsOf,
   runSignals,
@@ -100,8 +100,7 @@ describe.skipIf(missing)(`Full disk${missing ? `: ${missing}` : ''}`, () => {
 
   it('charges every answered and no rejected call, and recovers when space is free again', async () => {
     const limits = ['--monthly-limit', '1000000', '--rate-limit', '1000000'];
-    await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme', ...limits);
-    const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+    const { key } = await createAccount(folder, 'acme', limits);
     writeFileSync(join(spool, 'first.ndjson'), eventsOf('first'));
     await until(async () => existsSync(join(spool, 'done', 'first.ndjson')));
 

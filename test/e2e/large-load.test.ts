@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   finish,
@@ -136,9 +137,7 @@ function lineOf(at: number): string {
 
 /** Sends one search after the other, each with another text, until `end` is called. */
 async function startSearches(folder: DataFolder, url: string) {
-  const rate = ['--rate-limit', '100000'];
-  await jsonOf(folder, 'accounts', 'create', '--id', 'a', '--name', 'A', '--unlimited', ...rate);
-  const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'a');
+  const { key } = await createAccount(folder, 'a', ['--unlimited', '--rate-limit', '100000']);
   const statuses: Record<string, number> = {};
   let slowestMs = 0;
   let wanted = true;

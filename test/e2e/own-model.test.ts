@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tablesOrigin } from '../../api/signals/ranking/build/origin.js';
 import { BUNDLED_TABLES } from '../../api/signals/ranking/relevance/tables.js';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   jsonOf,
@@ -37,8 +38,7 @@ beforeAll(async () => {
   model = join(folder.path, 'own-model');
   folder.env.EMBEDDING_MODEL = model;
   writeModel(WORDS);
-  await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme');
-  ({ key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme'));
+  ({ key } = await createAccount(folder, 'acme'));
   const file = join(folder.path, 'events.ndjson');
   const events = TEXTS.map((text) => signalEvent(text, { domain: 'acme.example' }));
   writeFileSync(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));

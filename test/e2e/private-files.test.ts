@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, renameSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createAccount,
   createDataFolder,
   jsonOf,
   type RunningService,
@@ -42,8 +43,7 @@ describe('Data folder', () => {
     writeFileSync(file, `${event('one')}\nno json\n`);
     const { rejected_file: rejected } = await jsonOf(folder, 'load', file);
     expect(statSync(rejected).mode & 0o777).toBe(0o600);
-    await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme', '--unlimited');
-    const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+    const { key } = await createAccount(folder, 'acme', ['--unlimited']);
     await fetch(`${service.url}/v1/signals/search`, {
       method: 'POST',
       headers: { 'x-api-key': key },

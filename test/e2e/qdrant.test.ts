@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   jsonOf,
@@ -63,8 +64,7 @@ it('load, verify, reindex and status keep both stores equal and report their sta
 
 it('serve searches in Qdrant, starts while it is unavailable, and never logs its key', async () => {
   await jsonOf(folder, 'load', file);
-  await jsonOf(folder, 'accounts', 'create', '--id', 'a', '--name', 'A', '--unlimited');
-  const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'a');
+  const { key } = await createAccount(folder, 'a', ['--unlimited']);
   await qdrant.stop();
   folder.env.LOG_LEVEL = 'trace';
   const service = await startService(folder, '--no-demo');

@@ -108,6 +108,17 @@ export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any
   return JSON.parse(stdout);
 }
 
+/** Creates an account with this id and name, and issues a key for it. */
+export async function createAccount(
+  folder: DataFolder,
+  id: string,
+  options: readonly string[] = [],
+  keyOptions: readonly string[] = [],
+): Promise<{ key: string; key_id: string }> {
+  await jsonOf(folder, 'accounts', 'create', '--id', id, '--name', id, ...options);
+  return jsonOf(folder, 'keys', 'issue', '--account', id, ...keyOptions);
+}
+
 /**
  * Returns the rows of a statement, from the process that owns the data folder if there is one: a
  * command of its own takes a second of processor time.

@@ -8,7 +8,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type DataFolder, jsonOf, type RunningService, rowsOf, startServer } from './cli.js';
+import {
+  createAccount,
+  type DataFolder,
+  jsonOf,
+  type RunningService,
+  rowsOf,
+  startServer,
+} from './cli.js';
 import { companyProfile, signalEvent } from './events.js';
 
 export interface StormOptions {
@@ -52,7 +59,8 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
   const limit = 200 + Math.floor(random() * 1_500);
   const servers = await Promise.all([startServer(folder, ...(options.servers[0] ?? []))]);
   await loadData(folder);
-  const key = await createAccount(folder, limit);
+  const limits = ['--monthly-limit', String(limit), '--rate-limit', '1000000'];
+  const { key } = await createAccount(folder, 'storm', limits);
   for (const args of options.servers.slice(1)) servers.push(await startServer(folder, ...args));
   const answers: ReceivedAnswer[] = [];
   const sent: Sent = new Map();
@@ -98,12 +106,6 @@ async function loadData(folder: DataFolder): Promise<void> {
   const file = join(folder.path, 'storm.ndjson');
   writeFileSync(file, events.map((event) => JSON.stringify(event)).join('\n'));
   await jsonOf(folder, 'load', file);
-}
-
-async function createAccount(folder: DataFolder, limit: number): Promise<string> {
-  const limits = ['--monthly-limit', String(limit), '--rate-limit', '1000000'];
-  await jsonOf(folder, 'accounts', 'create', '--id', 'storm', '--name', 'Storm', ...limits);
-  return (await jsonOf(folder, 'keys', 'issue', '--account', 'storm')).key;
 }
 
 async function killOne(
