@@ -3,12 +3,10 @@ import type {
   IngestOutcomeReader,
   OutcomeCounts,
   ReadOrigin,
-  RejectedFilter,
   StoredRejection,
 } from '../../shared/domain/ports/ingest-outcomes.js';
 import type {
   AdminIngestOutcomesQuery,
-  AdminIngestRejectedQuery,
   IngestCounts,
   IngestSource,
   RejectedEvent,
@@ -61,8 +59,8 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     responses: ['api/admin-ingest-rejected.response'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     async handle({ query, page: { fingerprint, after } }, { ingestOutcomes }: IngestServices) {
-      const { limit } = query;
-      const filter = rejectedFilter(query);
+      const { limit, feed, reason: code, since, before } = query;
+      const filter = { feed, code, sinceMs: msOf(since), beforeMs: msOf(before) };
       const [found, reasons] = await Promise.all([
         ingestOutcomes.rejected(filter, { limit: limit + 1, after }),
         ingestOutcomes.rejectedByCode(filter),
@@ -97,10 +95,6 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
 /** Makes a usage query with buckets of a day, because outcomes are counted by day. */
 function byDay(query: AdminIngestOutcomesQuery): UsageQuery {
   return { ...query, interval: 'day' };
-}
-
-function rejectedFilter({ feed, reason, since, before }: AdminIngestRejectedQuery): RejectedFilter {
-  return { feed, code: reason, sinceMs: msOf(since), beforeMs: msOf(before) };
 }
 
 function rejectedDocument(event: StoredRejection): RejectedEvent {

@@ -84,7 +84,11 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
   const baselines = new Map<string, { jobs: number; atMs: number }>();
   let before: Moment | null = null;
   let company = NO_COMPANY;
-  for (const moment of momentsOf(snapshots)) {
+  // Complete snapshots in the order of time; parts of the same time are added up.
+  const moments = [...groupBy(snapshots, ({ evidence }) => evidence.atMs)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([atMs, parts]) => momentOf(atMs, parts));
+  for (const moment of moments) {
     const named = moment.first.evidence.company;
     // A board without jobs may not name its company; then the last snapshot that named it counts. A
     // later one does not, because what precedes a new snapshot is not derived again.
@@ -121,13 +125,6 @@ function changeOf(
   if (jobs >= baseJobs * FACTOR && jobs - baseJobs >= MIN_CHANGE) return 'hiringSurge';
   if (jobs * FACTOR <= baseJobs && baseJobs - jobs >= MIN_CHANGE) return 'hiringSlowdown';
   return null;
-}
-
-/** Returns complete snapshots in the order of time; parts of the same time are added up. */
-function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
-  return [...groupBy(snapshots, ({ evidence }) => evidence.atMs)]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([atMs, parts]) => momentOf(atMs, parts));
 }
 
 function namesCompany({ name, domain }: CompanyReference): boolean {

@@ -36,10 +36,6 @@ export function readOnlyDisk(folder: string): string {
   <merge_tree><storage_policy>tables</storage_policy></merge_tree>`;
 }
 
-export function oldPartsLifetime(seconds: number): string {
-  return `<merge_tree><old_parts_lifetime>${seconds}</old_parts_lifetime></merge_tree>`;
-}
-
 /** Returns the configuration. `path`: its own file, from which the engine also reads its users. */
 function engineConfig(
   path: string,

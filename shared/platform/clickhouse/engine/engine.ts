@@ -10,7 +10,7 @@ import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
-import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
+import { type EngineConfigParts, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery } from './engine-query.js';
 import {
   INSERT_OF_ROWS,
@@ -44,9 +44,10 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, 'metadata', `${database}.sql`))) requireRoom(folder);
   emptyStandardInput();
+  const lifetime = `<old_parts_lifetime>${options.oldPartsSeconds ?? 0}</old_parts_lifetime>`;
   const config = writeConfig(folder, database, {
     ...options.config,
-    server: `${KEEP_FREE_CONFIG}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
+    server: `${KEEP_FREE_CONFIG}<merge_tree>${lifetime}</merge_tree>${options.config?.server ?? ''}`,
   });
   const serverArguments = [`--config-file=${config}`];
   const control = openSession(folder, serverArguments);
