@@ -71,24 +71,12 @@ export function createPartsReader(
       move: found.move,
       parts: weighExcluded(inOrder(read, asked, found, decided), surePositions),
       signalTypes: found.signalTypes,
-      asidePositions: positionsOfParts([
-        ...found.traits,
-        ...found.times,
-        ...found.sizes,
-        ...decided.bounds,
-      ]),
-      offTopicPositions: positionsOfParts([
-        ...found.signalTypes,
-        ...decided.excluded,
-        ...found.authors,
-      ]),
-      takenPositions: positionsOfParts([
-        ...decided.conditions,
-        ...decided.deciding,
-        ...found.authors,
-        ...found.formerEmployers,
-        ...found.moves,
-      ]),
+      asidePositions: positionsOfParts(found.traits, found.times, found.sizes, decided.bounds),
+      offTopicPositions: positionsOfParts(found.signalTypes, decided.excluded, found.authors),
+      takenPositions: positionsOfParts(
+        ...[decided.conditions, decided.deciding],
+        ...[found.authors, found.formerEmployers, found.moves],
+      ),
     };
   };
 }
@@ -114,11 +102,7 @@ function createReaders(
     numbers: (asked: AskedQuestion) => numberParts(asked, readAmounts),
     changes: createChangeReader(wording.changes, wordPieces, readAmounts, synonym),
     superlatives: createSuperlativeReader(wording.superlatives, wordPieces, readAmounts),
-    formerEmployers: (
-      asked: AskedQuestion,
-      known: ReadonlySet<number>,
-      others: readonly QuestionPart[],
-    ) =>
+    formerEmployers: (asked: AskedQuestion, known: Set<number>, others: QuestionPart[]) =>
       formerEmployerParts(
         asked,
         wordPieces,
@@ -142,7 +126,7 @@ function findParts(read: Readers, asked: AskedQuestion) {
   const traits = read.traits(asked, [...synonyms, ...roles]);
   const times = timeParts(words, nowMs, exclusions.surePositions);
   const rounds = read.rounds(asked);
-  const known = positionsOfParts([...synonyms, ...traits, ...times, ...roles]);
+  const known = positionsOfParts(synonyms, traits, times, roles);
   const formerEmployers = read.formerEmployers(asked, known, [...traits, ...times, ...rounds]);
   const formerPositions = positionsOfParts(formerEmployers);
   const moves = movesIn(asked, ({ at }) => formerPositions.has(at));
@@ -170,12 +154,12 @@ function decideWords(read: Readers, asked: AskedQuestion, found: FoundParts) {
   const { rounds, roles, traits, times, sizes, signalTypes, superlatives } = found;
   const numbersAndRoles = without(
     [...read.numbers(asked), ...joinAlternatives(rounds, words), ...roles],
-    [...sizes, ...times, ...superlatives],
+    ...[sizes, times, superlatives],
   );
   const antonyms = without(read.antonyms(words), signalTypes);
   const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
   const conditions = [...traits, ...numbersAndRoles, ...times, ...sizes, ...signalTypes];
-  const excluded = without(read.excluded(asked), [...conditions, ...negated]);
+  const excluded = without(read.excluded(asked), conditions, negated);
   return {
     numbersAndRoles,
     antonyms,
@@ -209,18 +193,20 @@ function inOrder(
     ...formerEmployers,
     ...read.promotions(asked),
     ...excluded,
-    ...without(changes, [...excluded, ...times, ...sizes, ...bounds]),
+    ...without(changes, excluded, times, sizes, bounds),
     ...without(synonyms, deciding).filter(
       ({ positions }) => !overlaps(positions, asked.exclusions.surePositions),
     ),
-    ...without(traits, [...formerEmployers, ...signalTypes]),
+    ...without(traits, formerEmployers, signalTypes),
     ...found.moves,
   ];
 }
 
+type Lists = readonly (readonly QuestionPart[])[];
+
 /** Returns the parts that share no word with one of `others`. */
-function without(parts: QuestionPart[], others: readonly QuestionPart[]): QuestionPart[] {
-  const taken = positionsOfParts(others);
+function without(parts: QuestionPart[], ...others: Lists): QuestionPart[] {
+  const taken = positionsOfParts(...others);
   return parts.filter(({ positions }) => !overlaps(positions, taken));
 }
 
@@ -255,8 +241,8 @@ function createTraitsReader(
   };
 }
 
-function positionsOfParts(parts: readonly QuestionPart[]): Set<number> {
-  return new Set(parts.flatMap(({ positions }) => positions));
+function positionsOfParts(...lists: Lists): Set<number> {
+  return new Set(lists.flat().flatMap(({ positions }) => positions));
 }
 
 /** Returns true if the first part begins first. Both end alike, for example with "companies". */
