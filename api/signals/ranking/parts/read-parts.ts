@@ -74,8 +74,11 @@ export function createPartsReader(
       asidePositions: positionsOfParts(found.traits, found.times, found.sizes, decided.bounds),
       offTopicPositions: positionsOfParts(found.signalTypes, decided.excluded, found.authors),
       takenPositions: positionsOfParts(
-        ...[decided.conditions, decided.deciding],
-        ...[found.authors, found.formerEmployers, found.moves],
+        decided.conditions,
+        decided.deciding,
+        found.authors,
+        found.formerEmployers,
+        found.moves,
       ),
     };
   };
@@ -154,7 +157,9 @@ function decideWords(read: Readers, asked: AskedQuestion, found: FoundParts) {
   const { rounds, roles, traits, times, sizes, signalTypes, superlatives } = found;
   const numbersAndRoles = without(
     [...read.numbers(asked), ...joinAlternatives(rounds, words), ...roles],
-    ...[sizes, times, superlatives],
+    sizes,
+    times,
+    superlatives,
   );
   const antonyms = without(read.antonyms(words), signalTypes);
   const negated = antonyms.filter(({ positions }) => isNegated(words, positions));
