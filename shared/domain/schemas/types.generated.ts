@@ -2830,6 +2830,14 @@ export interface Environment {
    */
   KAFKA_SSL: boolean;
   /**
+   * PEM file with the certificate that brokers ask for (mutual TLS). Unset: none is sent.
+   */
+  KAFKA_SSL_CERT_FILE?: string;
+  /**
+   * PEM file with the private key of that certificate, without a passphrase.
+   */
+  KAFKA_SSL_KEY_FILE?: string;
+  /**
    * SASL mechanism. Unset: no authentication.
    */
   KAFKA_SASL_MECHANISM?: 'plain' | 'scram-sha-256' | 'scram-sha-512';

@@ -1,4 +1,5 @@
 /** Creates the Kafka client from the configuration. Only this folder knows the client library. */
+import { readFileSync } from 'node:fs';
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
 import { LRUCache } from 'lru-cache';
 import { retry } from '../../domain/concurrency/retry.js';
@@ -41,7 +42,7 @@ export function createKafka(
     connectionTimeout: quick?.waitMs ?? CONNECT_MS,
     requestTimeout: quick?.waitMs ?? REQUEST_MS,
     enforceRequestTimeout: true,
-    ssl: settings.ssl,
+    ssl: tlsOf(settings.ssl),
     retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: quick?.retries ?? 8 },
     // Errors that the client reports while it retries are warnings, because no action is needed.
     logCreator: () => (entry) => {
@@ -60,6 +61,11 @@ export function createKafka(
     ...(settings.sasl ? { sasl: saslOf(settings.sasl) } : {}),
   };
   return new Kafka(config);
+}
+
+function tlsOf(ssl: KafkaSettings['ssl']): NonNullable<KafkaConfig['ssl']> {
+  if (typeof ssl === 'boolean') return ssl;
+  return { cert: readFileSync(ssl.certFile), key: readFileSync(ssl.keyFile) };
 }
 
 /** The client's type has one member per mechanism, so each needs a `return` of its own. */

@@ -23,9 +23,9 @@ const REMEDIES: readonly [RegExp, (settings: Settings) => string][] = [
     () => "Renew the broker's certificate, or set the clock of this machine.",
   ],
   [
-    /SSL alert number (42|116)/,
+    /SSL alert number (42|46|48|116)/,
     () =>
-      'The port requires client certificates, which the service cannot send: use a port with SASL.',
+      'The port requires a client certificate that the brokers trust: set KAFKA_SSL_CERT_FILE and KAFKA_SSL_KEY_FILE, or use a port with SASL.',
   ],
   [
     /before secure TLS connection|wrong version number/,

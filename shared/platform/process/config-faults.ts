@@ -1,6 +1,9 @@
 /** Describes faults of settings and their remedies: those found by the schema, and others. */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { ErrorObject } from 'ajv';
+import { messageOf } from '../../domain/errors.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { hasLogin, splitLogin } from '../../domain/url-login.js';
@@ -15,6 +18,7 @@ export function configFaults(
     ...unreadableUrls(environment),
     ...wrongAddresses(environment),
     ...contradictions(environment),
+    ...unusableCertificate(environment),
     ...placeholders(variables),
   ];
 }
@@ -74,6 +78,7 @@ function contradictions(environment: Environment): string[] {
   const { SIGNALS_DATA_DIR: dataDir, SIGNALS_SPOOL_DIR: spoolDir } = environment;
   const { SIGNALS_FEEDS_DIR: feedsDir } = environment;
   const { KAFKA_TOPIC: topic, KAFKA_REJECTED_TOPIC: rejectedTopic } = environment;
+  const { KAFKA_SSL: ssl, KAFKA_SSL_CERT_FILE: certificate } = environment;
   const faults: string[] = [];
   if (cluster !== undefined && url === undefined) {
     faults.push('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not set');
@@ -96,12 +101,31 @@ function contradictions(environment: Environment): string[] {
       `SIGNALS_SPOOL_DIR must not be ${taken} or in it, because its files would be loaded and moved away: set it to a folder of its own`,
     );
   }
+  if (certificate !== undefined && ssl === false) {
+    faults.push('KAFKA_SSL_CERT_FILE has no effect without TLS: set KAFKA_SSL to true');
+  }
   if (rejectedTopic === topic) {
     faults.push(
       'KAFKA_REJECTED_TOPIC must not be KAFKA_TOPIC, where rejected events would be read again: set it to another topic',
     );
   }
   return faults;
+}
+
+/** Finds a client certificate that cannot be read, or that has another key. */
+function unusableCertificate(environment: Environment): string[] {
+  const { KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: keyFile } = environment;
+  if (certFile === undefined || keyFile === undefined) return [];
+  try {
+    createSecureContext({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
+    return [];
+  } catch (error) {
+    const names = 'KAFKA_SSL_CERT_FILE and KAFKA_SSL_KEY_FILE';
+    const reason = messageOf(error).replace(/^error:[^:]*:[^:]*::/, '');
+    return [
+      `${names} must name a certificate and its key in PEM files that the service may read: ${reason}`,
+    ];
+  }
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -68,7 +68,8 @@ export interface KafkaConfig {
   groupId: string;
   /** Milliseconds of silence after which a member counts as having left the group. */
   sessionMs: number;
-  ssl: boolean;
+  /** Whether to use TLS. `certFile` and `keyFile`: PEM files of what the service shows to brokers. */
+  ssl: boolean | { certFile: string; keyFile: string };
   sasl:
     | {
         mechanism: NonNullable<Environment['KAFKA_SASL_MECHANISM']>;
@@ -196,6 +197,7 @@ function listOf(text = ''): string[] {
 function kafkaOf(environment: Environment): KafkaConfig | undefined {
   const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism } = environment;
   if (brokers === undefined) return undefined;
+  const { KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: keyFile } = environment;
   const { KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = environment;
   return {
     brokers: listOf(brokers),
@@ -203,7 +205,7 @@ function kafkaOf(environment: Environment): KafkaConfig | undefined {
     rejectedTopic: environment.KAFKA_REJECTED_TOPIC,
     groupId: environment.KAFKA_GROUP_ID,
     sessionMs: environment.KAFKA_SESSION_SECONDS * 1_000,
-    ssl: environment.KAFKA_SSL,
+    ssl: certFile && keyFile ? { certFile, keyFile } : environment.KAFKA_SSL,
     sasl: mechanism === undefined ? undefined : { mechanism, username, password },
   };
 }

@@ -84,6 +84,17 @@ describe('readConfig: contradictions and messages', () => {
     expect(() => readConfig({ KAFKA_TOPIC: 'signals.raw.rejected' })).toThrow(fault);
   });
 
+  it('rejects a certificate for Kafka without its key, without TLS, or that cannot be read', () => {
+    const files = { KAFKA_SSL_CERT_FILE: '/no/cert.pem', KAFKA_SSL_KEY_FILE: '/no/key.pem' };
+    expect(() => readConfig({ KAFKA_SSL_CERT_FILE: '/no/cert.pem' })).toThrow(
+      'KAFKA_SSL_CERT_FILE has no effect without KAFKA_SSL_KEY_FILE',
+    );
+    expect(() => readConfig(files)).toThrow('without TLS: set KAFKA_SSL to true');
+    expect(() => readConfig({ ...files, KAFKA_SSL: 'true' })).toThrow(
+      /files that the service may read: .*no such file.*cert\.pem/,
+    );
+  });
+
   it.each(['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])(
     'rejects %s without KAFKA_SASL_MECHANISM',
     (name) => {
