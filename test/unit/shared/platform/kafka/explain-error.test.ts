@@ -30,7 +30,7 @@ describe('Explanation of a Kafka error', () => {
     [connection('no issuer', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'Set NODE_EXTRA_CA_CERTS'],
     [connection('other name', 'ERR_TLS_CERT_ALTNAME_INVALID'), 'KAFKA_BROKERS, and the advertised'],
     [connection('old', 'CERT_HAS_EXPIRED'), "Renew the broker's certificate"],
-    [connection(OPENSSL, 'EPROTO'), 'Connection error. The port requires a client certificates'],
+    [connection(OPENSSL, 'EPROTO'), 'Connection error. The port requires a client certificate'],
     [connection('ended before secure TLS connection was made'), 'set KAFKA_SSL to false'],
     [connection('connect ECONNREFUSED'), 'Check KAFKA_BROKERS'],
     [named('KafkaJSConnectionClosedError', 'Closed connection'), 'check KAFKA_SSL and KAFKA_SASL_'],
