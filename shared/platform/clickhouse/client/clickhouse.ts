@@ -136,12 +136,12 @@ async function becomesReady(
 }
 
 /**
- * Encodes rows with the columns of the last one. What another row does not have gets its default.
- * It works in slices: the client's own `insert` would encode all rows in one go, and block every
- * other request meanwhile.
+ * Encodes rows. A column that a row does not have gets its default; one row must have them all. It
+ * works in slices: the client's own `insert` would encode all rows in one go, and block every other
+ * request meanwhile.
  */
 export async function encodeRows(rows: readonly object[]): Promise<EncodedRows> {
-  const columns = Object.keys(rows.at(-1) ?? {});
+  const columns = rows.map(Object.keys).reduce((a, b) => (b.length > a.length ? b : a), []);
   if (columns.length === 0) throw new Error('a row has no columns');
   const lines = await inSlices(rows, (row) => {
     const values = columns.map((column) => Reflect.get(row, column));
