@@ -4,6 +4,7 @@
  */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeVector } from '../fakes/fake-embedder.js';
 import { bundledEmbedder } from '../helpers/bundled-embedder.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { blockOf, FUZZ_SECONDS, fuzz, MAX_BLOCK_MS } from '../helpers/fuzz.js';
@@ -24,17 +25,21 @@ beforeAll(async () => {
   const text = 'It goes on as it did, and "more" of that is said on Tuesdays. '.repeat(8);
   const company = { domain: KNOWN.domain };
   const contact = { email: KNOWN.email, network_url: KNOWN.profile, name: 'Pat' };
-  const at = (hours: number) => ({
-    detected_at: new Date(Date.now() - hours * 3_600_000).toISOString(),
-  });
+  // The events bring vectors, so that only the texts of requests are embedded.
+  const embedding = { model: embedder.model, vector: [...fakeVector(text)] };
+  const signal = (who: string, hours: number, more = {}) => {
+    const detected_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+    return {
+      ...signalEvent(`${who} ${hours} ${text}`, company, { detected_at, ...more }),
+      embedding,
+    };
+  };
   await service.load(
     [
       companyProfile(KNOWN.domain, 'One', { industries: ['Software'] }),
       envelope('contact-profiles', { ...contact, company_domain: KNOWN.domain }),
-      ...Array.from({ length: 300 }, (_, n) => signalEvent(`One ${n} ${text}`, company, at(n))),
-      ...Array.from({ length: 120 }, (_, n) =>
-        signalEvent(`Pat ${n} ${text}`, company, { ...at(n), contact }),
-      ),
+      ...Array.from({ length: 300 }, (_, n) => signal('One', n)),
+      ...Array.from({ length: 120 }, (_, n) => signal('Pat', n, { contact })),
     ],
     500,
   );
