@@ -30,14 +30,25 @@ export interface CachedEmbedder extends Embedder {
 }
 
 const CACHED_VECTORS = 20_000;
-const CACHED_QUESTIONS = 500;
+/** A text may be as long as a line, so bytes are limited too. */
+const CACHED_VECTOR_BYTES = 64_000_000;
+/** A question has a state for each word piece: with 500 pieces 0.8 MB, with ten 15 kB. */
+const CACHED_QUESTION_BYTES = 16_000_000;
 
 export function cacheVectors(
   source: VectorSource,
   { model, dimension, limits, cachedVectors = CACHED_VECTORS }: CachedEmbedderOptions,
 ): CachedEmbedder {
-  const cache = new LRUCache<string, Float32Array>({ max: cachedVectors });
-  const questions = new LRUCache<string, EmbeddedQuestion>({ max: CACHED_QUESTIONS });
+  const cache = new LRUCache<string, Float32Array>({
+    max: cachedVectors,
+    maxSize: CACHED_VECTOR_BYTES,
+    sizeCalculation: (vector, text) => vector.byteLength + 2 * text.length,
+  });
+  const questions = new LRUCache<string, EmbeddedQuestion>({
+    maxSize: CACHED_QUESTION_BYTES,
+    sizeCalculation: ({ vector, states }, text) =>
+      (states.length + 1) * vector.byteLength + 2 * text.length,
+  });
   return {
     model,
     dimension,
