@@ -3,6 +3,7 @@
  * Ollama and OpenAI offer this call.
  */
 
+import { withSignals } from '../../domain/concurrency/with-signals.js';
 import { loginHeader, splitLogin } from '../../domain/url-login.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 
@@ -62,11 +63,12 @@ export async function requestVectors(
     encoding_format: 'float',
     ...(dimensions === undefined ? {} : { dimensions }),
   };
-  let status: number;
-  let headers: Headers;
-  let answer: { text: string; isWhole: boolean };
-  try {
-    const response = await fetch(addressOf(server.url), {
+  const request = async (ended: AbortSignal) => {
+    const {
+      status,
+      headers,
+      body: text,
+    } = await fetch(addressOf(server.url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -74,10 +76,13 @@ export async function requestVectors(
       },
       body: JSON.stringify(body),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: ended,
     });
-    ({ status, headers } = response);
-    answer = await readAnswer(response, maxBytes);
+    return { status, headers, answer: await readAnswer(text, maxBytes) };
+  };
+  let response: Awaited<ReturnType<typeof request>>;
+  try {
+    response = await withSignals([signal, AbortSignal.timeout(timeoutMs)], request);
   } catch (error) {
     if (signal.aborted) throw new EmbeddingServerError('fault', 'the embedder is closed');
     const isLate = error instanceof Error && error.name === 'TimeoutError';
@@ -86,6 +91,7 @@ export async function requestVectors(
       cause: error,
     });
   }
+  const { status, headers, answer } = response;
   if (status !== 200) throw errorOf(status, headers, answer.text);
   if (!answer.isWhole) {
     const needed = `${texts.length} ${texts.length === 1 ? 'vector' : 'vectors'}`;
@@ -97,7 +103,7 @@ export async function requestVectors(
 
 /** Reads an answer. If it is longer than `maxBytes`, the rest is not read, which ends the request. */
 async function readAnswer(
-  { body }: Response,
+  body: Response['body'],
   maxBytes: number,
 ): Promise<{ text: string; isWhole: boolean }> {
   const chunks: Uint8Array[] = [];

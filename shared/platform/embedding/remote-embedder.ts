@@ -3,6 +3,7 @@
  * and calls to an unavailable server are retried for a bounded time. A text that the server finds
  * too long is shortened; the bundled model truncates long texts as well.
  */
+import { setMaxListeners } from 'node:events';
 import { FairQueue } from '../../domain/concurrency/fair-queue.js';
 import { OWN_WORK } from '../../domain/concurrency/on-behalf-of.js';
 import { retry } from '../../domain/concurrency/retry.js';
@@ -67,6 +68,8 @@ function createRemoteSource(
   logger: Pick<Logger, 'warn'>,
 ): VectorSource & { dimension(): Promise<number> } {
   const closing = new AbortController();
+  // Every call in progress listens.
+  setMaxListeners(0, closing.signal);
   // One permit more, because a `FairQueue` never gives its last permit to a single owner.
   const batches = new FairQueue(limits.batchesAtOnce + 1);
   let dimension = server.dimensions;

@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
+import { withSignals } from '../../../domain/concurrency/with-signals.js';
 import type { EngineQuery } from '../engine/engine-query.js';
 import {
   type AnalystProcess,
@@ -87,10 +88,11 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     query: EngineQuery,
     call: AnalystCall,
   ): Promise<{ delivery: Promise<void> }> {
-    const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
-    const stored = await run(query, ended).catch((error: unknown) => {
+    const ending = [closing.signal, ...(call.signal ? [call.signal] : [])];
+    const running = withSignals(ending, (ended) => run(query, ended));
+    const stored = await running.catch((error: unknown) => {
       if (closing.signal.aborted) throw stoppedError();
-      if (!ended.aborted) throw error;
+      if (!call.signal?.aborted) throw error;
       throw engineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
     });
     const delivery = send(stored, call).finally(() => deliveries.delete(delivery));

@@ -114,6 +114,18 @@ describe('Remote embedder', () => {
     await expect.poll(() => embedder.waiting()).toBe(0);
   });
 
+  it('answers many queries at once without a warning of the runtime', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    const embedder = await open({ dimensions: 384 });
+    const queries = texts(30);
+    expectVectors(await embedder.embed(queries, 'query'), queries);
+    await embedder.close();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it.each([
     ['http://host:80', 'http://host/v1/embeddings'],
     ['https://host/v1/', 'https://host/v1/embeddings'],
