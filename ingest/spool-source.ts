@@ -33,11 +33,15 @@ interface SpoolOptions {
   sliceMs?: number;
   /** Largest size in bytes of the file of rejected lines of each file. */
   maxRejectedBytes?: number;
+  /** Milliseconds between two searches for files to delete. */
+  dropMs?: number;
 }
 
 /** Default of `sliceMs`: a file of ordinary size is loaded by then. */
 const SLICE_MS = 30_000;
 const POLL_MS = 1_000;
+/** Default of `dropMs`: a search reads the time of every file that is kept. */
+const DROP_MS = 600_000;
 const WAITS = { firstMs: 1_000, lastMs: 30_000 };
 
 /** Loads files until `signal` aborts; waits if a store or a folder is unavailable. */
@@ -48,11 +52,16 @@ export async function runSpoolSource(
 ): Promise<void> {
   const order = createSpoolOrder();
   const warnOfIgnored = createIgnoredWarning(logger);
+  const dropOld = createDropping(options);
   const { signal } = options;
   while (!signal.aborted) {
     try {
       const hasFile = await retry(
-        () => takeNextFile(ingest, options, order, warnOfIgnored, logger),
+        async () => {
+          const isTaken = await takeNextFile(ingest, options, order, warnOfIgnored, logger);
+          if (!isTaken) dropOld();
+          return isTaken;
+        },
         {
           ...WAITS,
           isTransient: () => true,
@@ -66,6 +75,16 @@ export async function runSpoolSource(
       if (!signal.aborted) throw error;
     }
   }
+}
+
+/** Returns a function that deletes old files, but not again within `dropMs`. */
+function createDropping({ folder, retentionDays, dropMs = DROP_MS }: SpoolOptions): () => void {
+  let droppedMs = -Infinity;
+  return () => {
+    if (performance.now() - droppedMs < dropMs) return;
+    dropOldFiles(folder, retentionDays);
+    droppedMs = performance.now();
+  };
 }
 
 /**
@@ -84,10 +103,7 @@ async function takeNextFile(
   const { files, others } = entriesIn(options.folder);
   warnOfIgnored(others);
   const file = order.next(files);
-  if (file === undefined) {
-    dropOldFiles(options.folder, options.retentionDays);
-    return false;
-  }
+  if (file === undefined) return false;
   const path = join(options.folder, file);
   const statsBefore = lstatSync(path, { bigint: true });
   const rejectedPath = join(rejectedFolder(options.folder), `${file}.ndjson`);

@@ -241,12 +241,22 @@ describe('Spool with a second file of the same name', () => {
     writeFileSync(join(folder, 'done', 'a.ndjson'), 'x\n');
     mkdirSync(join(folder, 'done', 'folder'));
     symlinkSync('nowhere', join(folder, 'done', 'link'));
-    running = run({ retentionDays: 0 });
+    running = run({ retentionDays: 0, dropMs: 0 });
     await vi.waitFor(
       () => expect(readdirSync(join(folder, 'rejected')).sort()).toEqual(keep),
       WAIT,
     );
     await vi.waitFor(() => expect(done().sort()).toEqual(['folder', 'link']), WAIT);
+  });
+
+  it('does not look for old files each time that it looks for new ones', async () => {
+    writeFileSync(join(folder, 'done', 'a.ndjson'), 'x\n');
+    await sleep(10);
+    running = run({ retentionDays: 0 });
+    await vi.waitFor(() => expect(done()).toEqual([]), WAIT);
+    writeFileSync(join(folder, 'done', 'b.ndjson'), 'x\n');
+    await sleep(1_500);
+    expect(done()).toEqual(['b.ndjson']);
   });
 });
 
