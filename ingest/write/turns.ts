@@ -71,8 +71,8 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
   const ownMark = new OwnMark(store, limits, pidNamespace);
   const isInTime = (mark: StoredMark) =>
     mark.ageMs <= (isGone(mark, pidNamespace) ? limits.goneLifeMs : limits.lifeMs);
-  /** Version of the last mark of each process, and whether that process was passed over. */
-  const lastSeen = new Map<string, string>();
+  /** Version of the last mark of each process in the store, and whether it was passed over. */
+  let lastSeen = new Map<string, string>();
   let foreignWrites = 0;
   let isAlone = false;
   /** Reads all marks; returns those of other processes that wait or write, earliest first. */
@@ -81,15 +81,17 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
     ownMark.compareClocks(all);
     const marks = all.filter((mark) => mark.process !== ownMark.id);
     isAlone = marks.every(({ ageMs }) => ageMs > limits.aloneMs);
+    const seen = new Map<string, string>();
     for (const mark of marks) {
       const isPassedOver = isWriting(mark) && !isInTime(mark);
       const last = `${mark.version} ${isPassedOver}`;
       if (lastSeen.get(mark.process) !== last) foreignWrites += 1;
-      lastSeen.set(mark.process, last);
+      seen.set(mark.process, last);
       // Writes from now on are later than the earlier ones of that process, even if its clock is
       // ahead.
       overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
     }
+    lastSeen = seen;
     return marks
       .filter((mark) => mark.state !== 'idle' && isInTime(mark))
       .sort((a, b) => a.asked - b.asked || (a.process < b.process ? -1 : 1));

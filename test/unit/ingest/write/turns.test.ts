@@ -194,6 +194,23 @@ describe('createTurns', () => {
     expect(one.foreignWrites()).toBeGreaterThan(before);
   });
 
+  it('remembers no process whose mark the store no longer has', async () => {
+    const store = createMarks(createRandom(1)).store();
+    const gone = { process: 'gone', pidNamespace: '', pid: 1, state: 'idle', asked: 1 } as const;
+    let others: StoredMark[] = [{ ...gone, ageMs: 0, storedAtMs: STORE_EPOCH_MS, version: 1 }];
+    const all = async () => [...(await store.all()), ...others];
+    const turns = createTurns({ ...store, all }, QUICK);
+    await turns.take(nothing);
+    const before = turns.foreignWrites();
+    const kept = others;
+    others = [];
+    await turns.take(nothing);
+    expect(turns.foreignWrites()).toBe(before);
+    others = kept;
+    await turns.take(nothing);
+    expect(turns.foreignWrites()).toBe(before + 1);
+  });
+
   it('gives the deadline of writes in the time of the clock of the store', async () => {
     const marks = createMarks(createRandom(1));
     const limits = { ...QUICK, lifeMs: 9_000 };
