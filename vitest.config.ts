@@ -28,6 +28,8 @@ const project = (name: string, testTimeout: number, more: object = {}) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    // The runs of `.ci/run` use what an earlier one transformed. Keys are the contents of the files.
+    experimental: { fsModuleCache: true },
     // For two cores: many tests wait for sessions, timeouts and processes of their own.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -1,7 +1,11 @@
 /**
- * Users, passwords and rights on a real broker: what ingest needs, and what it says and loses
- * without. The broker knows the user `ingest`, who has no right at first.
+ * Users, passwords, rights and client certificates on a real broker: what ingest needs, and what it
+ * says and loses without. The broker knows the user `ingest`, who has no right at first.
  */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import kafkajs, { type Admin, Kafka, logLevel } from 'kafkajs';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +15,7 @@ import { reasonOf } from '../../shared/domain/errors.js';
 import { waitForBroker } from '../../shared/platform/kafka/client.js';
 import { describeTopics } from '../../shared/platform/kafka/describe-topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { createDataFolder, runSignals } from '../helpers/cli.js';
 import { until } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
 import { librariesMissing, type OwnBroker, startOwnBroker } from '../helpers/own-broker.js';
@@ -33,11 +38,15 @@ describe.skipIf(missing)(`Rights in Kafka${missing ? ` (${missing})` : ''}`, () 
   let admin: Admin;
   let kafka: Kafka;
   let address = '';
+  const folder = mkdtempSync(join(tmpdir(), 'signals-certificates-'));
+  let mutual: number;
 
   beforeAll(async () => {
+    makeCertificates(folder);
     const login = await freePort();
+    mutual = await freePort();
     address = `127.0.0.1:${login}`;
-    broker = await startOwnBroker((port) => settingsOf(port, login));
+    broker = await startOwnBroker((port) => settingsOf(folder, { port, login, mutual }));
     kafka = new Kafka({ brokers: [broker.address], logLevel: logLevel.NOTHING });
     admin = kafka.admin();
     await admin.connect();
@@ -50,6 +59,7 @@ describe.skipIf(missing)(`Rights in Kafka${missing ? ` (${missing})` : ''}`, () 
   afterAll(async () => {
     await admin.disconnect();
     await broker.remove();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   const settings = (password = 'right') => ({
@@ -151,26 +161,104 @@ describe.skipIf(missing)(`Rights in Kafka${missing ? ` (${missing})` : ''}`, () 
     expect(await endOf('rejected')).toBe(2);
     await running.stop();
   });
+
+  describe('Client certificates', () => {
+    const data = createDataFolder();
+    afterAll(() => data.remove());
+
+    /** Returns how `signals status` finds Kafka with these settings. */
+    async function status(settings: Record<string, string>): Promise<unknown> {
+      const env = {
+        ...data.env,
+        KAFKA_BROKERS: `localhost:${mutual}`,
+        KAFKA_SSL: 'true',
+        NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+        ...settings,
+      };
+      const { stdout, stderr } = await runSignals({ ...data, env }, 'status', '--json');
+      return stdout === '' ? stderr : JSON.parse(stdout).kafka;
+    }
+
+    const certificate = (name: string) => ({
+      KAFKA_SSL_CERT_FILE: join(folder, `${name}.pem`),
+      KAFKA_SSL_KEY_FILE: join(folder, `${name}.key`),
+    });
+
+    it('are sent to a broker that asks for them', async () => {
+      expect(await status(certificate('client'))).toMatchObject({ status: 'ok' });
+    });
+
+    it.each([
+      ['none is set', {}],
+      ['the brokers do not know the CA', certificate('stranger')],
+    ])('are asked for by name if %s', async (_, settings) => {
+      expect(await status(settings)).toMatchObject({
+        status: 'unavailable',
+        reason: expect.stringContaining('set KAFKA_SSL_CERT_FILE and KAFKA_SSL_KEY_FILE'),
+      });
+    });
+
+    it('are refused at the start if the key belongs to another certificate', async () => {
+      const settings = {
+        ...certificate('client'),
+        KAFKA_SSL_KEY_FILE: join(folder, 'stranger.key'),
+      };
+      expect(await status(settings)).toMatch(/KAFKA_SSL_KEY_FILE must name .*key values mismatch/);
+    });
+  });
 });
 
 const sockets = (): number =>
   process.getActiveResourcesInfo().filter((each) => each === 'TCPSocketWrap').length;
 
-/** Adds a listener with SASL to the broker, and an authorizer that denies what nothing allows. */
-function settingsOf(port: number, login: number): string {
+/** Makes a CA, certificates of it for the broker and a client, and one that nobody trusts. */
+function makeCertificates(folder: string): void {
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const ownKey = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
+  const subject = (name: string) => ['-subj', `/CN=${name}.example`];
+  for (const name of ['ca', 'stranger']) {
+    openssl('req', '-x509', ...ownKey(name), '-out', `${name}.pem`, ...subject(name));
+  }
+  writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost');
+  for (const name of ['broker', 'client']) {
+    openssl('req', ...ownKey(name), '-out', `${name}.csr`, ...subject(name));
+    const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
+    openssl('x509', '-req', '-in', `${name}.csr`, ...signer, '-out', `${name}.pem`);
+  }
+  const store = ['broker.key', 'broker.pem'].map((name) => readFileSync(join(folder, name)));
+  writeFileSync(join(folder, 'broker-store.pem'), Buffer.concat(store));
+}
+
+interface Ports {
+  port: number;
+  login: number;
+  mutual: number;
+}
+
+/**
+ * Adds two listeners to the broker, one with SASL and one that asks for client certificates, and an
+ * authorizer that denies what nothing allows.
+ */
+function settingsOf(folder: string, { port, login, mutual }: Ports): string {
   const places = [
     `PLAINTEXT://127.0.0.1:${port}`,
-    `CONTROLLER://127.0.0.1:${port + 1}`,
     `LOGIN://127.0.0.1:${login}`,
+    `MUTUAL://localhost:${mutual}`,
   ];
   return `
-listeners=${places.join(',')}
-advertised.listeners=${places[0]},${places[2]}
-listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,LOGIN:SASL_PLAINTEXT
+listeners=${places.join(',')},CONTROLLER://127.0.0.1:${port + 1}
+advertised.listeners=${places.join(',')}
+listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,LOGIN:SASL_PLAINTEXT,MUTUAL:SSL
 authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
-super.users=User:ANONYMOUS
+super.users=User:ANONYMOUS;User:CN=client.example
 sasl.enabled.mechanisms=PLAIN
 listener.name.login.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_ingest="right";
+listener.name.mutual.ssl.client.auth=required
+ssl.keystore.type=PEM
+ssl.keystore.location=${join(folder, 'broker-store.pem')}
+ssl.truststore.type=PEM
+ssl.truststore.location=${join(folder, 'ca.pem')}
 `;
 }
 
