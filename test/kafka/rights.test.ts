@@ -15,6 +15,7 @@ import { reasonOf } from '../../shared/domain/errors.js';
 import { waitForBroker } from '../../shared/platform/kafka/client.js';
 import { describeTopics } from '../../shared/platform/kafka/describe-topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { STORES_NOTHING } from '../fakes/fake-batch-writer.js';
 import { createDataFolder, runSignals } from '../helpers/cli.js';
 import { until } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
@@ -269,16 +270,6 @@ const REJECTING: Parameters<typeof consumeKafka>[1] = {
     reason: { code: 'malformed_json', message: 'no JSON', field: '' },
     feed: null,
   }),
-  writer: {
-    prepare: async (events) => ({
-      events,
-      outcomes: [],
-      chosen: [],
-      embeddings: Promise.resolve(new Map()),
-      foreignWritesSeen: 0,
-    }),
-    commit: async () => ({ signals: 0, profiles: 0 }),
-    release: () => undefined,
-  },
+  writer: STORES_NOTHING,
   outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
 };

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
 import type { OutgoingMessage, TopicBatch } from '../../../shared/domain/ports/topic.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+import { STORES_NOTHING } from '../../fakes/fake-batch-writer.js';
 
 const REJECTED: Outcome = {
   kind: 'rejected',
@@ -50,20 +51,13 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
     mayContinue: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
   };
   const writer: BatchWriter = {
-    prepare: async (events) => ({
-      events,
-      outcomes: [],
-      chosen: [],
-      embeddings: Promise.resolve(new Map()),
-      foreignWritesSeen: 0,
-    }),
+    ...STORES_NOTHING,
     async commit() {
       await faults.write?.();
       written += 1;
       effects.push('write');
       return { signals: 0, profiles: 0 };
     },
-    release: () => undefined,
   };
   const producer = {
     async send(_topic: string, messages: readonly OutgoingMessage[]) {

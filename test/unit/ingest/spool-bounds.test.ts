@@ -26,10 +26,10 @@ import type { Ingest } from '../../../ingest/create-ingest.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { dropOldFiles, inFolder } from '../../../ingest/sources/spool-folders.js';
 import { createSpoolOrder, runSpoolSource } from '../../../ingest/spool-source.js';
-import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
 import { AppError } from '../../../shared/domain/errors.js';
 import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+import { STORES_NOTHING } from '../../fakes/fake-batch-writer.js';
 
 const { readdirSync: readForReal, writeFileSync: writeForReal } = fs;
 
@@ -81,17 +81,6 @@ let whenOpen: () => void;
 /** Returns stores that accept everything after a short delay. */
 function fakeDeps(): Ingest {
   const stored = new Map<string, FileProgress>();
-  const writer: BatchWriter = {
-    prepare: async (events) => ({
-      events,
-      outcomes: [],
-      chosen: [],
-      embeddings: Promise.resolve(new Map()),
-      foreignWritesSeen: 0,
-    }),
-    commit: async () => ({ signals: 0, profiles: 0 }),
-    release: () => undefined,
-  };
   const rejected: Outcome = {
     kind: 'rejected',
     reason: { code: 'malformed_json', field: '', message: 'the line is not JSON' },
@@ -99,7 +88,7 @@ function fakeDeps(): Ingest {
   };
   return {
     normalise: async () => rejected,
-    writer,
+    writer: STORES_NOTHING,
     outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
     feedNames: ['feed'],
     progress: {
