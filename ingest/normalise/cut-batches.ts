@@ -77,15 +77,19 @@ export async function* cutBatches(
     }
     linesTaken += 1;
     takeLine(batch, line, number, outcome);
-    const { weight, bytes, signals } = batch;
-    const isFull = weight >= options.batchEvents || bytes >= options.batchBytes;
-    if (isFull || signals >= MAX_BATCH_SIGNALS) {
+    if (isFull(batch, options)) {
       yield batch;
       batch = emptyBatch(number);
     }
   }
   // Blank lines at the end are progress too, so they are reported.
   if (batch.lastLine >= batch.firstLine) yield batch;
+}
+
+function isFull({ weight, bytes, signals }: CutBatch, options: CutOptions): boolean {
+  return (
+    weight >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
+  );
 }
 
 function hasOtherVersion(batch: CutBatch, outcome: Outcome): boolean {

@@ -127,10 +127,9 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
 export function readField(read: ReadMention): ReadMention {
   return (mention) => {
     const { before, aroundList } = mention;
-    const { behind } = aroundList;
     const isField =
-      OF_INDUSTRY.test(behind) ||
-      (IN_FIELD.test(before) && !IN_OTHERWISE.test(before) && BEHIND_FIELD.test(behind));
+      OF_INDUSTRY.test(aroundList.behind) ||
+      (IN_FIELD.test(before) && !IN_OTHERWISE.test(before) && BEHIND_FIELD.test(aroundList.behind));
     return isField ? read(mention) : undefined;
   };
 }
