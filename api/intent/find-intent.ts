@@ -16,7 +16,7 @@ import type { Notify } from '../operations/operation.js';
 import { searchFilter } from '../signals/filters.js';
 import type { PreparedQuestion } from '../signals/ranking/prepared-question.js';
 import type { Ranking } from '../signals/ranking/ranking.js';
-import type { RankedSignal } from '../signals/ranking/score-candidates.js';
+import type { RankedSignal } from '../signals/ranking/score-signal.js';
 import { withinTimes } from '../signals/ranking/store-conditions.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {

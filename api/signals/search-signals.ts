@@ -17,7 +17,7 @@ import { pageSignals } from './page-signals.js';
 import { createExplainRank } from './ranking/explain.js';
 import type { TextKind } from './ranking/prepare-question.js';
 import type { Ranking } from './ranking/ranking.js';
-import type { RankedSignal } from './ranking/score-candidates.js';
+import type { RankedSignal } from './ranking/score-signal.js';
 
 export interface SearchDeps {
   signals: SignalReader;

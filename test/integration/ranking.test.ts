@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParseQuestion } from '../../api/signals/ranking/parts/parse-question.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { subtypePrior } from '../../api/signals/ranking/relevance/subtype-prior.js';
-import type { RankedSignal } from '../../api/signals/ranking/score-candidates.js';
+import type { RankedSignal } from '../../api/signals/ranking/score-signal.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';

@@ -13,7 +13,7 @@ import { rounded } from '../../../shared/domain/score.js';
 import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { PreparedQuestion } from './prepared-question.js';
 import type { BestMatch } from './relevance/late-interaction.js';
-import type { RankedSignal } from './score-candidates.js';
+import type { RankedSignal } from './score-signal.js';
 import type { Span } from './words/phrases.js';
 import type { QuestionPart } from './words/question-part.js';
 

@@ -10,13 +10,8 @@ import type { Candidate } from '../../../shared/domain/ports/vector-index.js';
 import { type CandidateDeps, findCandidates } from './find-candidates.js';
 import { createPrepareQuestion, type QuestionDeps, type TextKind } from './prepare-question.js';
 import type { PreparedQuestion } from './prepared-question.js';
-import {
-  byScore,
-  type FactReaders,
-  type RankedSignal,
-  rank,
-  scoredByWeight,
-} from './score-candidates.js';
+import { type FactReaders, rank } from './score-candidates.js';
+import { byScore, type RankedSignal, scoredByWeight } from './score-signal.js';
 
 export interface RankingDeps extends QuestionDeps, CandidateDeps, FactReaders {
   identity: IdentityGraph;

@@ -5,7 +5,7 @@ import { createParseQuestion } from '../../../../../api/signals/ranking/parts/pa
 import type { PreparedQuestion } from '../../../../../api/signals/ranking/prepared-question.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
 import { lateInteraction } from '../../../../../api/signals/ranking/relevance/late-interaction.js';
-import type { RankedSignal } from '../../../../../api/signals/ranking/score-candidates.js';
+import type { RankedSignal } from '../../../../../api/signals/ranking/score-signal.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
