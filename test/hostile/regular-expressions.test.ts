@@ -35,6 +35,8 @@ const LONGEST_ANALYSED = process.env.LONG ? Number.POSITIVE_INFINITY : 100;
 const BUILT_AT_LOAD = [
   'api/signals/ranking/amounts/number-parts.ts',
   'api/signals/ranking/amounts/superlative-parts.ts',
+  'api/signals/ranking/companies/deal-sides.ts',
+  'api/signals/ranking/companies/industry-parts.ts',
   'api/signals/ranking/companies/lawsuit-sides.ts',
   'api/signals/ranking/companies/trait-part.ts',
   'api/signals/ranking/parts/signal-type-parts.ts',

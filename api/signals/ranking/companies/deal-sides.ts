@@ -4,6 +4,7 @@
  * summary has facts about both. Pure.
  */
 
+import { COMPANY_WORDS } from '../words/company-words.js';
 import { type PlacedWord, wordsAfter, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { FindFacts } from './summary-facts.js';
@@ -17,17 +18,35 @@ const SUBTYPES = {
 const WORDS = 8;
 /** Factor for signals of the other side. Those of the side that is asked for come first. */
 const OTHER_SIDE_FACTOR = 0.85;
-const BY =
-  /(?:^| )(?:acquired|bought|purchased|swallowed(?: up)?|absorbed|taken over|snapped up|scooped up|gobbled up|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?(?:[a-z]{1,20} )?(?:(?:that|which) (?:are|is|was|were) (?:not )?)?(?:(?:based )?in |from |outside (?:of )?)?$/;
-const OF_TARGET =
-  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?)(?: (?:except|excluding|without|besides|other than|but not|apart from)(?: for)?(?: those| the ones)?)? of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|snaps|snapped|snapping|scoop|scoops|scooped|scooping|gobbles?|gobbled|gobbling) up|(?:shop|shops|shopped|shopping) for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?(?:(?:that|which) (?:are|is|was|were) (?:not )?)?(?:(?:based )?in |from |outside (?:of )?)?$/;
-const WAS_BOUGHT =
-  /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|to) )?(?:(?:somebody|someone|others|they|(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been)) )?(?:acquired|bought|sold|purchased|taken over|swallowed(?: up)?|snapped up|scooped up|gobbled up|(?:ended up|fell) (?:in|into) (?:the )?hands|changed (?:owners?|hands|ownership))(?: |$)(?!(?:an?|the|another|its) )/;
+/** The companies that a deal is said of: "small software makers". */
+const THOSE = `(?:(?:[a-z]{1,20} ){0,2}?(?:${COMPANY_WORDS}|start ups?|agenc(?:y|ies)|shops?|outfits?|services?|sites?|apps?) )?`;
+const BOUGHT =
+  'acquired|bought|purchased|taken over|swallowed(?: up)?|(?:snapped|scooped|gobbled) up';
+/** What may stand between "bought by" and a place or an industry. */
+const UP_TO =
+  '(?:[a-z]{1,20} )?(?:(?:that|which) (?:are|is|was|were) (?:not )?)?(?:(?:based )?in |from |outside (?:of )?)?$';
+const EXCEPT =
+  '(?: (?:except|excluding|without|besides|other than|but not|apart from)(?: for)?(?: those| the ones)?)?';
+const FIRMS = 'compan(?:y|ies)|firms?|business(?:es)?|start ups?|startups?';
+
+const BY = new RegExp(
+  `(?:^| )(?:${BOUGHT}|absorbed|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?${UP_TO}`,
+);
+const OF_TARGET = new RegExp(
+  `(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?)${EXCEPT} of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|snaps|snapped|snapping|scoop|scoops|scooped|scooping|gobbles?|gobbled|gobbling) up|(?:shop|shops|shopped|shopping) for) (?:an? |the |another |its )?${UP_TO}`,
+);
+const WAS_BOUGHT = new RegExp(
+  `^${THOSE}(?:(?:that|which|to) )?(?:(?:somebody|someone|others|they|(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been)) )?(?:${BOUGHT}|sold|(?:ended up|fell) (?:in|into) (?:the )?hands|changed (?:owners?|hands|ownership))(?: |$)(?!(?:an?|the|another|its) )`,
+);
 /** Matches "companies that bought firms". "Acquired companies" were bought themselves. */
-const BOUGHT_FIRMS =
-  /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:that|which|who) (?:bought|acquired|purchased|took over|(?:snapp|scoop|gobbl)ed up) (?:firms?|companies|businesses|start ups?|startups?)(?: |$)/;
-const BUYS =
-  /^(?:(?:company|companies|firms?|businesses|groups?) )?(?:as )?(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for(?= (?:[a-z]{1,20} ){0,3}(?:compan(?:y|ies)|firms?|business(?:es)?|start ups?|startups?|rivals?|competitors?|targets?|acquisitions?)(?: |$))|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
+const BOUGHT_FIRMS = new RegExp(
+  `^${THOSE}(?:that|which|who) (?:bought|acquired|purchased|took over|(?:snapp|scoop|gobbl)ed up) (?:${FIRMS})(?: |$)`,
+);
+const BUYERS =
+  /^(?:(?:company|companies|firms?|businesses|groups?) )?(?:as )?(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of /;
+const BUYS = new RegExp(
+  `^${THOSE}(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for(?= (?:[a-z]{1,20} ){0,3}(?:${FIRMS}|rivals?|competitors?|targets?|acquisitions?)(?: |$))|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)`,
+);
 
 /** Makes a place or an industry apply to the side of a takeover that the question means. */
 export function forDealSide(
@@ -68,6 +87,6 @@ function sideOf(
   const after = wordsAfter(words, Math.max(...positions), WORDS);
   if (BY.test(before)) return 'buyer';
   if (OF_TARGET.test(before)) return 'target';
-  if (BUYS.test(after) || BOUGHT_FIRMS.test(after)) return 'buyer';
+  if (BUYERS.test(after) || BUYS.test(after) || BOUGHT_FIRMS.test(after)) return 'buyer';
   return WAS_BOUGHT.test(after) ? 'target' : null;
 }

@@ -5,12 +5,12 @@
 import { stemmer } from 'stemmer';
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { AskedQuestion } from '../words/asked-question.js';
+import { COMPANY_WORDS } from '../words/company-words.js';
 import { type PlacedWord, positionsOf } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
 /** Matches words for companies, which follow an industry or, with "in" or "of", precede it. */
-const COMPANIES =
-  /^(?:company|companies|firms?|business|businesses|makers?|manufacturers?|producers?|providers?|suppliers?|vendors?|operators?|developers?|distributors?|groups?|startups?|brands?|giants?|corporations?|enterprises?|sector|industry|industries)$/;
+const COMPANIES = new RegExp(`^(?:${COMPANY_WORDS})$`);
 /** First half of "start-ups". */
 const START = 'start';
 const BEFORE = /^(?:in|of)$/;

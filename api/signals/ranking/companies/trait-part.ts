@@ -3,6 +3,7 @@
  * record decides; without one, the facts about it in the summary do. Pure.
  */
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
+import { COMPANY_WORDS } from '../words/company-words.js';
 import type { Find, PlacedWord } from '../words/phrases.js';
 import {
   type Match,
@@ -97,8 +98,7 @@ const IN_OTHERWISE =
 const BEHIND_FIELD =
   /^(?:$|[,;.?!&/)] |(?:and|or|since|this|last|in|at|by|with|who|that|which|over|during|from|for|before|after|across|between|right|now|today|lately|recently|year|near|around|within|outside|of|is|are|has|have|business|segments?|space|trade|world) )/;
 /** Matches words of companies after a field: "the food sector", "furniture makers". */
-const OF_INDUSTRY =
-  /^(?:companies|company|firms?|businesses|makers?|manufacturers?|producers?|providers?|suppliers?|vendors?|startups?|start|scale|scaleups?|sectors?|industry|industries|brands?|giants?|groups?|chains?|players) $/;
+const OF_INDUSTRY = new RegExp(`^(?:${COMPANY_WORDS}|start|scale) $`);
 
 /** Creates the reader of an industry. */
 export function industryReader(industry: Industry, factsIn: FindFacts): ReadMention {
