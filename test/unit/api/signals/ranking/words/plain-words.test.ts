@@ -71,5 +71,5 @@ it('is how a question is embedded', async () => {
       peopleNamed: async () => [],
     },
   });
-  expect((await prepare('Who is nearshoring?')).text).toBe('offshoring of production');
+  expect((await prepare('Who is nearshoring?')).text).toBe('Who is offshoring of production');
 });
