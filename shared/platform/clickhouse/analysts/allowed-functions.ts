@@ -82,27 +82,47 @@ monthName timeDiff makeDate32 changeYear changeMonth changeDay changeHour change
 toModifiedJulianDay fromModifiedJulianDay`.split(/\s+/),
 );
 
-/**
- * Functions that may take a time zone, a type or a path, and the position (from 0) of the first
- * argument that must be a literal: the engine opens a time zone that begins with `file:` as a file.
- */
-export const LITERALS_FROM: ReadonlyMap<string, number> = new Map([
-  ['CAST', 1],
-  ['_CAST', 1],
-  ['now', 0],
-  ['now64', 0],
-  ['dateDiff', 3],
-  ['age', 3],
-  ['dateTrunc', 2],
-  ['dateName', 2],
-  ['makeDateTime', 6],
-  ['makeDateTime64', 6],
-  ...`addSeconds addMinutes addHours addDays addWeeks addMonths addQuarters addYears subtractSeconds
+/** What must be true of the arguments of a function that may take a time zone, a type or a path. */
+export interface ArgumentRule {
+  /**
+   * Position (from 0) of the first argument that must be a literal: the engine opens a time zone
+   * that begins with `file:` as a file.
+   */
+  literalsFrom: number;
+  /** Position of the argument that must be a type; -1 for the last one. */
+  typeAt?: number;
+  /** True if the second argument is a JSON path, in which a range of numbers is a loop. */
+  takesPath?: boolean;
+}
+
+function rules(names: string, rule: ArgumentRule): [string, ArgumentRule][] {
+  return names.split(/\s+/).map((name) => [name, rule]);
+}
+
+/** Functions with a rule for their arguments. */
+export const ARGUMENT_RULES: ReadonlyMap<string, ArgumentRule> = new Map([
+  ...rules('CAST _CAST accurateCast accurateCastOrNull accurateCastOrDefault', {
+    literalsFrom: 1,
+    typeAt: 1,
+  }),
+  ...rules(
+    `JSONExtract JSONExtractCaseInsensitive JSONExtractKeysAndValues
+JSONExtractKeysAndValuesCaseInsensitive`,
+    { literalsFrom: 1, typeAt: -1 },
+  ),
+  ...rules('JSON_EXISTS JSON_VALUE', { literalsFrom: 1, takesPath: true }),
+  ...rules('now now64', { literalsFrom: 0 }),
+  ...rules('dateDiff age', { literalsFrom: 3 }),
+  ...rules('makeDateTime makeDateTime64', { literalsFrom: 6 }),
+  ...rules(
+    `dateTrunc dateName
+addSeconds addMinutes addHours addDays addWeeks addMonths addQuarters addYears subtractSeconds
 subtractMinutes subtractHours subtractDays subtractWeeks subtractMonths subtractQuarters subtractYears
-addMilliseconds subtractMilliseconds addMicroseconds subtractMicroseconds`
-    .split(/\s+/)
-    .map((name): [string, number] => [name, 2]),
-  ...`toString toDate toDate32 toDateOrNull toDate32OrNull toDateTime toDateTime64 toDateTimeOrNull toDateTime64OrNull
+addMilliseconds subtractMilliseconds addMicroseconds subtractMicroseconds`,
+    { literalsFrom: 2 },
+  ),
+  ...rules(
+    `toString toDate toDate32 toDateOrNull toDate32OrNull toDateTime toDateTime64 toDateTimeOrNull toDateTime64OrNull
 toTimeZone toUnixTimestamp toUnixTimestamp64Milli fromUnixTimestamp fromUnixTimestamp64Milli
 parseDateTimeBestEffort parseDateTimeBestEffortOrNull parseDateTimeBestEffortOrZero
 parseDateTime64BestEffort parseDateTime64BestEffortOrNull formatDateTime
@@ -111,13 +131,12 @@ toMinute toSecond toYYYYMM toYYYYMMDD toYYYYMMDDhhmmss toStartOfYear toStartOfIS
 toStartOfMonth toStartOfWeek toStartOfDay toStartOfHour toStartOfMinute toStartOfSecond
 toStartOfFiveMinutes toStartOfTenMinutes toStartOfFifteenMinutes toStartOfInterval toLastDayOfMonth
 toMonday toRelativeDayNum toRelativeWeekNum toRelativeMonthNum
-JSONExtract JSONExtractString JSONExtractInt JSONExtractUInt JSONExtractFloat JSONExtractBool
-JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues JSONExtractKeysAndValuesRaw
-JSONExtractCaseInsensitive JSONExtractStringCaseInsensitive JSONExtractIntCaseInsensitive
+JSONExtractString JSONExtractInt JSONExtractUInt JSONExtractFloat JSONExtractBool
+JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValuesRaw
+JSONExtractStringCaseInsensitive JSONExtractIntCaseInsensitive
 JSONExtractUIntCaseInsensitive JSONExtractFloatCaseInsensitive JSONExtractBoolCaseInsensitive
 JSONExtractRawCaseInsensitive JSONExtractArrayRawCaseInsensitive JSONExtractKeysCaseInsensitive
-JSONExtractKeysAndValuesCaseInsensitive JSONExtractKeysAndValuesRawCaseInsensitive JSON_EXISTS JSON_VALUE
-accurateCast accurateCastOrNull accurateCastOrDefault
+JSONExtractKeysAndValuesRawCaseInsensitive
 DATE toDateOrZero toDate32OrZero toDateTimeOrZero toDateTime64OrZero toTime toTimeWithFixedDate toDaysInMonth
 parseDateTime parseDateTimeOrNull parseDateTimeOrZero parseDateTime64 parseDateTime64OrNull
 parseDateTime64OrZero parseDateTimeInJodaSyntax parseDateTimeInJodaSyntaxOrNull
@@ -129,30 +148,10 @@ toUnixTimestamp64Micro toUnixTimestamp64Nano toMillisecond toStartOfMillisecond 
 toRelativeYearNum toRelativeQuarterNum toRelativeHourNum toRelativeMinuteNum toRelativeSecondNum
 toYearNumSinceEpoch toMonthNumSinceEpoch toDaysSinceYearZero fromDaysSinceYearZero
 YYYYMMDDToDate YYYYMMDDhhmmssToDateTime UTCTimestamp toUTCTimestamp fromUTCTimestamp
-timeZoneOf timeZoneOffset`
-    .split(/\s+/)
-    .map((name): [string, number] => [name, 1]),
+timeZoneOf timeZoneOffset`,
+    { literalsFrom: 1 },
+  ),
 ]);
-
-/** Functions whose last argument is a type. */
-export const TYPE_LAST: ReadonlySet<string> = new Set([
-  'JSONExtract',
-  'JSONExtractCaseInsensitive',
-  'JSONExtractKeysAndValues',
-  'JSONExtractKeysAndValuesCaseInsensitive',
-]);
-
-/** Functions whose second argument is a type. */
-export const TYPE_SECOND: ReadonlySet<string> = new Set([
-  'CAST',
-  '_CAST',
-  'accurateCast',
-  'accurateCastOrNull',
-  'accurateCastOrDefault',
-]);
-
-/** Functions that take a JSON path, in which a range of numbers is a loop of any length. */
-export const TAKING_PATH: ReadonlySet<string> = new Set(['JSON_EXISTS', 'JSON_VALUE']);
 
 /** Aggregate functions of linear cost that do not evaluate expressions in a text. */
 export const AGGREGATES: ReadonlySet<string> = new Set(
@@ -178,7 +177,7 @@ sequenceMatch sequenceCount`.split(/\s+/),
 /** The names of all functions that statements may call, as the lists above write them. */
 export const FUNCTION_NAMES: readonly string[] = [
   ...FUNCTIONS,
-  ...LITERALS_FROM.keys(),
+  ...ARGUMENT_RULES.keys(),
   ...AGGREGATES,
 ];
 

@@ -5,12 +5,10 @@
  */
 import {
   AGGREGATES,
+  ARGUMENT_RULES,
+  type ArgumentRule,
   COMBINATORS,
   FUNCTIONS,
-  LITERALS_FROM,
-  TAKING_PATH,
-  TYPE_LAST,
-  TYPE_SECOND,
 } from './allowed-functions.js';
 
 /** A row of `system.functions`. */
@@ -103,10 +101,7 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
   };
   // The lists contain the usual name of each function, which may be an alias in the engine.
   const allowedFunctions = new Set([...FUNCTIONS].map(canonical));
-  const literalsFrom = new Map([...LITERALS_FROM].map(([name, at]) => [canonical(name), at]));
-  const typeLast = new Set([...TYPE_LAST].map(canonical));
-  const typeSecond = new Set([...TYPE_SECOND].map(canonical));
-  const takingPath = new Set([...TAKING_PATH].map(canonical));
+  const argumentRules = new Map([...ARGUMENT_RULES].map(([name, rule]) => [canonical(name), rule]));
   const allowedAggregates = new Set([...AGGREGATES].map(canonical));
   /** `endings`: the combinators with which the name may still end. */
   const isAggregate = (name: string, endings: readonly string[]): boolean => {
@@ -124,7 +119,9 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     /** True if a statement may call the function. */
     isAllowed(name: string): boolean {
       const main = canonical(name);
-      return allowedFunctions.has(main) || literalsFrom.has(main) || isAggregate(name, COMBINATORS);
+      return (
+        allowedFunctions.has(main) || argumentRules.has(main) || isAggregate(name, COMBINATORS)
+      );
     },
     /** True if the engine has a function of that name. */
     isFunction: (name: string): boolean => find(name) !== undefined,
@@ -132,19 +129,6 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     mayExist: (name: string): boolean => find(name) !== undefined || COMBINED.test(name),
     /** True if its first argument may be the name of a function. */
     isHigherOrder: (name: string): boolean => find(canonical(name))?.higher_order === 1,
-    /** Returns the argument that must be a type, if one must. */
-    typeOf<T>(name: string, args: readonly T[]): T | undefined {
-      const main = canonical(name);
-      if (typeSecond.has(main)) return args[1];
-      return typeLast.has(main) ? args.at(-1) : undefined;
-    },
-    /** True if its second argument is a JSON path. */
-    takesPath: (name: string): boolean => takingPath.has(canonical(name)),
-    /** True if some of its arguments must be checked as they are written. */
-    isRestricted: (name: string): boolean =>
-      [literalsFrom, typeLast, typeSecond].some((names) => names.has(canonical(name))),
-    /** Position of the first argument that must be a literal, from 0; infinite if there is none. */
-    literalsFrom: (name: string): number =>
-      literalsFrom.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
+    argumentRule: (name: string): ArgumentRule | undefined => argumentRules.get(canonical(name)),
   };
 }

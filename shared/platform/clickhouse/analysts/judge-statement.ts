@@ -205,20 +205,21 @@ function judgeName(name: string): void {
 
 /** Judges the arguments of a function that must be literals: types, time zones and paths. */
 function judgeLiterals(node: StatementNode, functions: FunctionRules): void {
+  const rule = functions.argumentRule(node.text);
+  if (!rule) return;
   const args = node.children[0]?.children ?? [];
-  if (functions.isRestricted(node.text) && args.some(isMatcher)) {
+  if (args.some(isMatcher)) {
     throw notAllowedError(`the arguments of ${node.text} must be named one by one`);
   }
-  if (!args.slice(functions.literalsFrom(node.text)).every(isAllowedLiteral)) {
+  if (!args.slice(rule.literalsFrom).every(isAllowedLiteral)) {
     throw notAllowedError(
       `the type, time zone or path of ${node.text} must be a string literal, not an expression`,
     );
   }
-  const [, path] = args;
-  if (functions.takesPath(node.text) && path && mayHoldRange(path.text)) {
+  if (rule.takesPath && mayHoldRange(args[1]?.text ?? '')) {
     throw notAllowedError('a range in a JSON path is not available to analysts');
   }
-  const type = functions.typeOf(node.text, args);
+  const type = rule.typeAt === undefined ? undefined : args.at(rule.typeAt);
   if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
     throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
   }
@@ -244,7 +245,7 @@ function judgeFunctionName(node: StatementNode, functions: FunctionRules): void 
       `function ${name} is not available to analysts; if ${name} is a column, write its table before it`,
     );
   }
-  if (functions.isRestricted(name)) {
+  if (functions.argumentRule(name)) {
     throw notAllowedError(`write the function ${name} as a lambda: x -> ${name}(x)`);
   }
 }
