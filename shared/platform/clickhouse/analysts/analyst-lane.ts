@@ -8,7 +8,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
 import { withSignals } from '../../../domain/concurrency/with-signals.js';
-import type { EngineQuery } from '../engine/engine-query.js';
+import type { EngineQuery } from '../engine/engine.js';
 import {
   type AnalystProcess,
   analystsFolder,
@@ -16,8 +16,19 @@ import {
   startAnalystProcess,
 } from './analyst-process.js';
 import { engineError, requireBounded } from './bound-statement.js';
-import { IDLE_MS, MAX_ANSWERS_IN_DELIVERY, MAX_WAITING_STATEMENTS, OVERTIME_MS } from './limits.js';
 import type { AnalystTables, AnswerSize, StoredAnswer } from './messages.js';
+
+/** Statements that wait while one runs. */
+const MAX_WAITING_STATEMENTS = 16;
+/** Answers being sent at which the next statement must wait. */
+const MAX_ANSWERS_IN_DELIVERY = 4;
+/**
+ * Milliseconds that a statement may run beyond its limit in seconds, which the engine checks while
+ * rows flow, but not while it plans.
+ */
+const OVERTIME_MS = 2_000;
+/** Milliseconds after which an idle process is ended, because it uses hundreds of megabytes. */
+const IDLE_MS = 60_000;
 
 export interface AnalystAnswer {
   format: string;
@@ -64,8 +75,7 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     try {
       // The call may have been aborted while an earlier process was ending.
       ended.throwIfAborted();
-      const { sql, params = {}, format } = query;
-      return await worker.run({ sql, params, format });
+      return await worker.run(query);
     } catch (error) {
       if (!overtime.aborted) throw error;
       const text = 'the statement took longer than one may take';

@@ -5,19 +5,14 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBuilt } from '../../process/start-built.js';
+import type { EngineQuery } from '../engine/engine.js';
 import { engineError } from './bound-statement.js';
 import { metadataFolder, modifiedAt } from './folder-versions.js';
-import type {
-  AnalystTables,
-  StoredAnswer,
-  WorkerMessage,
-  WorkerRequest,
-  WorkerSettings,
-} from './messages.js';
+import type { AnalystTables, StoredAnswer, WorkerMessage, WorkerSettings } from './messages.js';
 
 export interface AnalystProcess {
   /** Rejects with an error in the engine's wording, also if the process ends. */
-  run(request: WorkerRequest): Promise<StoredAnswer>;
+  run(request: EngineQuery): Promise<StoredAnswer>;
   /** True if the process runs and knows the current definitions of the tables. */
   readonly isUsable: boolean;
   /** Ends the process at once, even while a statement runs. */

@@ -9,10 +9,14 @@ import { join } from 'node:path';
 import { messageOf } from '../../../domain/errors.js';
 import { lowerPriority } from '../../process/lower-priority.js';
 import { requireRoomOfEngine } from '../engine/disk-room.js';
-import { CHECK_MEMORY_MS, MEMORY_FACTOR } from './limits.js';
-import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
+import type { EngineQuery } from '../engine/engine.js';
+import type { WorkerMessage, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
 import { readFunctionRules, runStatement } from './run-statement.js';
+
+/** Memory that a statement with its answer may use in all, as a multiple of its own limit. */
+const MEMORY_FACTOR = 1.25;
+const CHECK_MEMORY_MS = 20;
 
 async function main(): Promise<void> {
   // A terminal or a service manager signals all processes, but the service decides when to stop.
@@ -28,7 +32,7 @@ async function main(): Promise<void> {
   const tables = await openReadOnlyTables({ ...settings, folder: join(folder, 'engine') });
   const functions = await readFunctionRules(tables.control);
   const maxBytes = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_FACTOR;
-  const answer = async (request: WorkerRequest): Promise<void> => {
+  const answer = async (request: EngineQuery): Promise<void> => {
     const watch = setInterval(() => endIfAbove(maxBytes), CHECK_MEMORY_MS);
     try {
       const { result, format } = await runStatement(
@@ -51,7 +55,7 @@ async function main(): Promise<void> {
     await tables.control.queryAsync('SYSTEM JEMALLOC PURGE').catch(() => undefined);
   };
   let last = Promise.resolve();
-  process.on('message', (request: WorkerRequest) => {
+  process.on('message', (request: EngineQuery) => {
     last = last.then(() => answer(request));
   });
 }

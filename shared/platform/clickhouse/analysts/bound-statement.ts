@@ -2,9 +2,14 @@
  * Checks the size of an analyst's statement before the engine parses it, and the types of its
  * parameters before the engine reads their values.
  */
-import type { EngineQuery } from '../engine/engine-query.js';
-import { MAX_PARAMETER_BYTES, MAX_PARAMETERS, MAX_STATEMENT_BYTES } from './limits.js';
+import type { EngineQuery } from '../engine/engine.js';
 import { isPlainType } from './plain-types.js';
+
+/** Maximum size of a statement as it is sent. */
+export const MAX_STATEMENT_BYTES = 256 * 1024;
+const MAX_PARAMETERS = 100;
+/** Maximum size of all parameters of a statement together. */
+const MAX_PARAMETER_BYTES = 64 * 1024;
 
 /** Throws an error in the engine's wording if the statement or its parameters are too large. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {

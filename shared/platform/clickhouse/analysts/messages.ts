@@ -1,4 +1,7 @@
-/** Messages between the service and the process that runs the statements of analysts. */
+/**
+ * Messages between the service and the process that runs the statements of analysts. The process
+ * gets one `EngineQuery` at a time; its format is that of the answer if the statement names none.
+ */
 import type { AnalystLimits } from '../../process/config.js';
 
 export interface AnalystTables {
@@ -11,14 +14,6 @@ export interface AnalystTables {
 export interface WorkerSettings extends AnalystTables {
   /** Folder of the process, for its own engine and for answers. */
   folder: string;
-}
-
-/** A statement to run. The process gets one at a time. */
-export interface WorkerRequest {
-  sql: string;
-  params: Readonly<Record<string, string>>;
-  /** Format of the answer if the statement names none. */
-  format: string;
 }
 
 export type WorkerMessage =

@@ -17,6 +17,7 @@ import { Session } from 'chdb';
 import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
 import { identifier } from '../engine/engine-statements.js';
 import { metadataFolder, settledVersion, waitUntilSettled } from './folder-versions.js';
+import type { WorkerSettings } from './messages.js';
 
 export type ReadOnlyTables = Awaited<ReturnType<typeof openReadOnlyTables>>;
 
@@ -32,13 +33,8 @@ interface Definition {
 const DISPLAY_NAME = '<display_name>signals</display_name>';
 const SQL_FILE = /^([A-Za-z_]\w*)\.sql$/;
 
-interface TablesOptions {
-  /** Folder of the engine whose tables are read. */
-  source: string;
-  /** Folder of the engine that reads them. */
-  folder: string;
-  database: string;
-}
+/** `folder` is that of the engine which reads the tables. */
+type TablesOptions = Pick<WorkerSettings, 'source' | 'folder' | 'database'>;
 
 export async function openReadOnlyTables(options: TablesOptions) {
   const { source, folder, database } = options;

@@ -5,6 +5,7 @@
 import type { ChdbResult, Session } from 'chdb';
 import { messageOf } from '../../../domain/errors.js';
 import type { AnalystLimits } from '../../process/config.js';
+import type { EngineQuery } from '../engine/engine.js';
 import {
   identifier,
   literal,
@@ -20,7 +21,6 @@ import {
 import { sessionSettings } from './analyst-settings.js';
 import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
-import type { WorkerRequest } from './messages.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
 import { readableError } from './readable-error.js';
 
@@ -37,7 +37,7 @@ interface StatementDeps {
 /** Runs a statement. Throws the engine's errors, or errors in the engine's wording. */
 export async function runStatement(
   { tables, functions, database, limits }: StatementDeps,
-  { sql, params, format: defaultFormat }: WorkerRequest,
+  { sql, params = {}, format: defaultFormat }: EngineQuery,
 ): Promise<{ result: ChdbResult; format: string }> {
   const session = tables.openSession();
   try {
@@ -64,7 +64,7 @@ function prepare(
   session: Session,
   database: string,
   limits: AnalystLimits,
-  params: WorkerRequest['params'],
+  params: EngineQuery['params'],
 ): void {
   const statements = [
     `USE ${identifier(database)}`,

@@ -11,7 +11,6 @@ import { drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/process-ids.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, writeConfig } from './engine-config.js';
-import type { EngineInsert, EngineQuery } from './engine-query.js';
 import {
   INSERT_OF_ROWS,
   identifier,
@@ -26,6 +25,22 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
+
+export interface EngineQuery {
+  sql: string;
+  /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
+  params?: Readonly<Record<string, string>>;
+  format: string;
+}
+
+interface EngineInsert {
+  /** `INSERT INTO table (columns) FORMAT JSONEachRow` or `JSONCompactEachRow`. */
+  sql: string;
+  /** Rows in that format, in UTF-8. */
+  body: Uint8Array;
+  settings?: Readonly<Record<string, string>>;
+}
+
 export interface Engine {
   query(lane: Lane, query: EngineQuery): Promise<Uint8Array>;
   insert(lane: Lane, insert: EngineInsert): Promise<void>;

@@ -9,13 +9,6 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { closeWithin, listen } from '../../process/listen.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
-import {
-  ANALYST_BODY_MS,
-  MAX_ANALYST_BODY_BYTES,
-  MAX_ANALYST_FORM_BYTES,
-  MAX_ANALYST_REQUESTS,
-  STALL_MS,
-} from '../analysts/limits.js';
 import type { Engine } from '../engine/engine.js';
 import { IDENTIFIER, INSERT_OF_ROWS } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
@@ -51,11 +44,17 @@ const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b
 const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
   service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024, remedy: 'send it in parts' },
   analyst: {
-    bytes: MAX_ANALYST_BODY_BYTES,
-    formBytes: MAX_ANALYST_FORM_BYTES,
+    bytes: 512 * 1024,
+    formBytes: 128 * 1024,
     remedy: 'shorten the statement or its parameters',
   },
 };
+/** Milliseconds within which a request of an analyst must have arrived. */
+const ANALYST_BODY_MS = 10_000;
+/** Requests of analysts at once. Most connections stay for the service. */
+const MAX_ANALYST_REQUESTS = 32;
+/** Milliseconds after which an analyst's client that reads nothing of its answer counts as gone. */
+const STALL_MS = 10_000;
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 /** `ORDER BY format DESC` names no format. */
