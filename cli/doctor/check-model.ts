@@ -7,7 +7,7 @@ import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-emb
 import type { EmbeddingConfig } from '../../shared/platform/process/config.js';
 import { type Check, type Finding, ok, problem, warning } from './checks.js';
 
-const QUICK = { startWaitMs: 0, queryWaitMs: 0 };
+const QUICK = { startWaitMs: 0, questionWaitMs: 0 };
 const SAMPLE = 'Acme raises a Series A round';
 /** Time limit of this check: a model is read from a disk that may be slow. */
 const TIMEOUT_MS = 60_000;
@@ -34,7 +34,7 @@ export function modelCheck(
           ? await createRemoteEmbedder({ server, logger, limits: QUICK })
           : await createEmbedder({ model, logger });
         try {
-          await embedder.embed([SAMPLE], 'query');
+          await embedder.embedQuestion(SAMPLE);
         } finally {
           await embedder.close();
         }

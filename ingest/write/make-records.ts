@@ -44,7 +44,7 @@ export async function embedMissing(
   const missing = drafts.filter((draft) => embeddingOf(draft, embeddings) === undefined);
   const texts = [...new Set(missing.map(({ data }) => data.summary))];
   if (texts.length === 0) return embeddings;
-  const vectors = await embedder.embed(texts, 'batch');
+  const vectors = await embedder.embed(texts);
   const computed = texts.map((text, at): [string, string] => [text, packVector(vectors[at])]);
   return new Map([...embeddings, ...computed]);
 }

@@ -46,7 +46,7 @@ describe('Embedder', () => {
 
   it('returns unit vectors of dimension 384 with the known similarity', async () => {
     const pair = ['A man is eating food.', 'A man is eating a piece of bread.'];
-    const [first, second] = await embedder.embed(pair, 'query');
+    const [first, second] = await embedder.embed(pair);
     expect(embedder.dimension).toBe(384);
     expect(cosine(first, first)).toBeCloseTo(1, 4);
     expect(Math.abs(cosine(first, second) - 0.755)).toBeLessThan(0.02);
@@ -54,23 +54,23 @@ describe('Embedder', () => {
 
   it('returns vectors in the order of the texts, equal ones for equal texts', async () => {
     const mixed = ['short', `long ${'word '.repeat(400)}`, 'short', '', 'a text of some length'];
-    const together = await embedder.embed(mixed, 'batch');
+    const together = await embedder.embed(mixed);
     expect(together).toHaveLength(5);
     expect(together[0]).toEqual(together[2]);
-    const [alone] = await embedder.embed(['a text of some length'], 'query');
+    const [alone] = await embedder.embed(['a text of some length']);
     expect(cosine(together[4], alone)).toBeGreaterThan(0.97);
   });
 
-  it('embeds a query before queued batches and does not block the event loop', async () => {
+  it('embeds a question before queued batches and does not block the event loop', async () => {
     let batchDone = false;
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
     }, 5);
-    const batch = embedder.embed(texts(400, 'plant'), 'batch').then(() => {
+    const batch = embedder.embed(texts(400, 'plant')).then(() => {
       batchDone = true;
     });
-    await embedder.embed(['a query'], 'query');
+    await embedder.embedQuestion('a question');
     expect(batchDone).toBe(false);
     await batch;
     clearInterval(timer);
@@ -78,10 +78,10 @@ describe('Embedder', () => {
   });
 
   it('fails pending texts if the worker crashes, and continues with a new worker', async () => {
-    const held = embedder.embed(texts(400, 'shop'), 'batch');
+    const held = embedder.embed(texts(400, 'shop'));
     embedder.crash();
     await expect(held).rejects.toMatchObject({ code: 'unavailable', retriable: true });
-    const [vector] = await embedder.embed(['still here'], 'query');
+    const { vector } = await embedder.embedQuestion('still here');
     expect(vector).toHaveLength(384);
   });
 

@@ -329,9 +329,9 @@ describe('Load that retries', () => {
     ]);
     const embedder: Embedder = {
       ...service.embedder,
-      async embed(texts, priority) {
+      async embed(texts) {
         mayFail();
-        return service.embedder.embed(texts, priority);
+        return service.embedder.embed(texts);
       },
     };
     return [Object.fromEntries(wrapped), embedder];

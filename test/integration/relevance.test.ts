@@ -94,15 +94,12 @@ describe('Semantic search on the labelled set', () => {
   });
 
   it('ranks better than the model alone', async () => {
-    const vectors = await service.embedder.embed(
-      stored.map(({ summary }) => summary),
-      'batch',
-    );
+    const vectors = await service.embedder.embed(stored.map(({ summary }) => summary));
     let own = 0;
     let exact = 0;
     for (const { query, relevant } of queries) {
       const grades = new Map(relevant.map((each) => [keyOf(each), each.grade]));
-      const [wanted] = await service.embedder.embed([query], 'query');
+      const [wanted] = await service.embedder.embed([query]);
       const ranked = stored
         .map(({ key }, at) => ({ key, score: dot(vectors[at], wanted) }))
         .sort((a, b) => b.score - a.score)
@@ -125,10 +122,10 @@ describe('Semantic search on the labelled set', () => {
       (result: { explanation: unknown[] }) => result.explanation,
     );
     expect(explained.length).toBeGreaterThan(2);
-    const [wanted] = await service.embedder.embed([query], 'query');
+    const [wanted] = await service.embedder.embed([query]);
     const summaries = new Map(stored.map(({ id, summary }) => [id, summary]));
     for (const { signal_id: id, similarity } of explained) {
-      const [own] = await service.embedder.embed([summaries.get(id) ?? ''], 'query');
+      const [own] = await service.embedder.embed([summaries.get(id) ?? '']);
       expect(similarity).toBeCloseTo(dot(own, wanted), 2);
     }
   });

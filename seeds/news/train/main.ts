@@ -28,10 +28,7 @@ async function main(): Promise<void> {
   const model = bundledModel();
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
   const withVectors = async (labelled: { subtype: string; text: string }[]): Promise<Example[]> => {
-    const vectors = await embedder.embed(
-      labelled.map(({ text }) => text),
-      'batch',
-    );
+    const vectors = await embedder.embed(labelled.map(({ text }) => text));
     return labelled.map((each, index) => ({
       ...each,
       vector: vectors[index] ?? new Float32Array(),

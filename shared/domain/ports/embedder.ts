@@ -17,12 +17,11 @@ export interface Embedder {
   readonly model: string;
   readonly dimension: number;
   /**
-   * Returns one L2-normalized vector per text, in the order of `texts`. A `query` is embedded
-   * before every queued `batch`. Rejects with a retriable `AppError` (`unavailable`) if the worker
-   * dies or times out.
+   * Returns one L2-normalized vector per text, in the order of `texts`. Rejects with a retriable
+   * `AppError` (`unavailable`) if the worker dies or times out.
    */
-  embed(texts: readonly string[], priority: 'query' | 'batch'): Promise<Float32Array[]>;
-  /** Embeds a question before every queued `batch`. Rejects as `embed` does. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  /** Embeds a question before all texts that wait. Rejects as `embed` does. */
   embedQuestion(question: string): Promise<EmbeddedQuestion>;
   close(): Promise<void>;
 }

@@ -11,7 +11,8 @@ import { type BatchLimits, planBatches } from './plan-batches.js';
 export interface VectorSource {
   /** Number of texts that wait for their vectors. */
   readonly waiting: number;
-  run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]>;
+  run(texts: string[]): Promise<Float32Array[]>;
+  /** Embeds a question before all texts that wait. */
   runQuestion(text: string): Promise<EmbeddedQuestion>;
   close(): Promise<void>;
 }
@@ -52,7 +53,7 @@ export function cacheVectors(
   return {
     model,
     dimension,
-    async embed(texts, priority) {
+    async embed(texts) {
       // A request keeps its vectors itself, because the cache may drop any of them while it waits.
       const vectors = new Map<string, Float32Array>();
       const missing: string[] = [];
@@ -61,11 +62,9 @@ export function cacheVectors(
         if (cached) vectors.set(text, cached);
         else missing.push(text);
       }
-      const plan =
-        priority === 'query' ? missing.map((text) => [text]) : planBatches(missing, limits);
       await Promise.all(
-        plan.map(async (batch) => {
-          const embedded = await source.run(batch, priority);
+        planBatches(missing, limits).map(async (batch) => {
+          const embedded = await source.run(batch);
           batch.forEach((text, index) => {
             const vector = embedded[index];
             if (!vector) return;

@@ -1,5 +1,5 @@
 /**
- * The embedder with a model on this machine: queues for one worker process. Queries are embedded
+ * The embedder with a model on this machine: queues for one worker process. Questions are embedded
  * before batches. A worker that dies is replaced; its job fails at once, so that nothing hangs.
  */
 import { basename } from 'node:path';
@@ -13,7 +13,7 @@ export interface EmbedderOptions extends EmbeddingQueueOptions {
   cachedVectors?: number;
 }
 
-/** Runs are small, so that a query waits only a few milliseconds for a running batch. */
+/** Runs are small, so that a question waits only a few milliseconds for a running batch. */
 const SHARED_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
 
 export async function createEmbedder(options: EmbedderOptions): Promise<

@@ -1,5 +1,5 @@
 /**
- * Two queues of jobs, for queries and for batches, and the worker that runs one job at a time. A
+ * Two queues of jobs, for questions and for batches, and the worker that runs one job at a time. A
  * worker that dies or hangs is replaced, as often as necessary. If a replacement fails, the waiting
  * jobs fail, so every job ends.
  */
@@ -17,8 +17,8 @@ export interface EmbeddingQueueOptions {
   /** Folder of the model, or its id on a hub. */
   model: string;
   logger: Pick<Logger, 'warn'>;
-  /** Maximum number of queries that wait; further ones are refused. Callers limit their batches. */
-  maxWaitingQueries?: number;
+  /** Maximum questions that wait; further ones are refused. Callers limit their batches. */
+  maxWaitingQuestions?: number;
   startWorker?: (model: string) => EmbeddingWorker;
 }
 
@@ -32,14 +32,14 @@ interface Job {
 const START_TIMEOUT_MS = 120_000;
 /** Milliseconds after which a run fails and its worker is treated as dead. */
 const RUN_TIMEOUT_MS = 60_000;
-const MAX_WAITING_QUERIES = 2_000;
+const MAX_WAITING_QUESTIONS = 2_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 const FIRST_RESTART_MS = 500;
 const LAST_RESTART_MS = 30_000;
 
 export class EmbeddingQueue {
   readonly #options: EmbeddingQueueOptions;
-  readonly #queries: Job[] = [];
+  readonly #questions: Job[] = [];
   readonly #batches: Job[] = [];
   /** The workers that have not ended. At most one of them is in use. */
   readonly #workers = new Set<EmbeddingWorker>();
@@ -61,14 +61,14 @@ export class EmbeddingQueue {
     return this.#waitingTexts;
   }
 
-  async run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]> {
-    const { vectors } = await this.#embed(texts, priority, false);
+  async run(texts: string[]): Promise<Float32Array[]> {
+    const { vectors } = await this.#embed(texts, false);
     return texts.map((_, index) => this.#slice(vectors, index));
   }
 
   /** Returns the vector of a question, its word pieces and the state of each piece. */
   async runQuestion(text: string): Promise<EmbeddedQuestion> {
-    const { vectors, pieces, states } = await this.#embed([text], 'query', true);
+    const { vectors, pieces, states } = await this.#embed([text], true);
     return {
       vector: vectors,
       pieces,
@@ -80,22 +80,16 @@ export class EmbeddingQueue {
     return vectors.slice(index * this.#dimension, (index + 1) * this.#dimension);
   }
 
-  #embed(texts: string[], priority: 'query' | 'batch', isQuestion: boolean): Promise<Embedded> {
-    if (this.#isClosed) return Promise.reject(closedError());
-    const { maxWaitingQueries = MAX_WAITING_QUERIES } = this.#options;
-    if (priority === 'query' && this.#queries.length >= maxWaitingQueries) {
-      return Promise.reject(
-        new ModelUnavailableError('too many queries are waiting to be embedded'),
-      );
+  async #embed(texts: string[], isQuestion: boolean): Promise<Embedded> {
+    if (this.#isClosed) throw closedError();
+    const { maxWaitingQuestions = MAX_WAITING_QUESTIONS } = this.#options;
+    if (isQuestion && this.#questions.length >= maxWaitingQuestions) {
+      throw new ModelUnavailableError('too many queries are waiting to be embedded');
     }
     return new Promise((resolve, reject) => {
       this.#waitingTexts += texts.length;
-      (priority === 'query' ? this.#queries : this.#batches).push({
-        texts,
-        isQuestion,
-        resolve,
-        reject,
-      });
+      const queue = isQuestion ? this.#questions : this.#batches;
+      queue.push({ texts, isQuestion, resolve, reject });
       this.#startNext();
     });
   }
@@ -160,7 +154,7 @@ export class EmbeddingQueue {
 
   #startNext(): void {
     if (!this.#worker || this.#running) return;
-    const job = this.#queries.shift() ?? this.#batches.shift();
+    const job = this.#questions.shift() ?? this.#batches.shift();
     if (!job) return;
     const timer = setTimeout(() => this.crash(), RUN_TIMEOUT_MS);
     this.#running = { job, timer };
@@ -188,7 +182,7 @@ export class EmbeddingQueue {
   }
 
   #refuseWaiting(error: AppError): void {
-    for (const job of [...this.#queries.splice(0), ...this.#batches.splice(0)]) {
+    for (const job of [...this.#questions.splice(0), ...this.#batches.splice(0)]) {
       this.#waitingTexts -= job.texts.length;
       job.reject(error);
     }

@@ -1,5 +1,5 @@
 /**
- * The embedder that uses a server with OpenAI's `/v1/embeddings`. Queries do not wait for batches,
+ * The embedder that uses a server with OpenAI's `/v1/embeddings`. Questions do not wait for batches,
  * and calls to an unavailable server are retried for a bounded time. A text that the server finds
  * too long is shortened; the bundled model truncates long texts as well.
  */
@@ -22,11 +22,11 @@ export interface RemoteEmbedderOptions {
 }
 
 const LIMITS = {
-  /** Milliseconds that one call may take, for a query and for a batch. */
-  queryMs: 10_000,
+  /** Milliseconds that one call may take, for a question and for a batch. */
+  questionMs: 10_000,
   batchMs: 60_000,
   /** Milliseconds that one call may wait between its attempts in all, for each kind of call. */
-  queryWaitMs: 3_000,
+  questionWaitMs: 3_000,
   batchWaitMs: 60_000,
   // A server that has just been started loads its model first.
   startWaitMs: 120_000,
@@ -114,17 +114,16 @@ function createRemoteSource(
     }
   };
 
-  const run = async (texts: readonly string[], priority: 'query' | 'batch') => {
-    waiting += texts.length;
+  /** Counts the texts while they wait, and tells others that the model is unavailable. */
+  const run = async (count: number, embed: () => Promise<Float32Array[]>) => {
+    waiting += count;
     try {
-      return await (priority === 'query'
-        ? embedTexts(texts, limits.queryMs, limits.queryWaitMs)
-        : batches.run(OWN_WORK, () => embedTexts(texts, limits.batchMs, limits.batchWaitMs)));
+      return await embed();
     } catch (error) {
       if (!(error instanceof EmbeddingServerError)) throw error;
       throw new ModelUnavailableError(error.message, { cause: error });
     } finally {
-      waiting -= texts.length;
+      waiting -= count;
     }
   };
 
@@ -132,15 +131,20 @@ function createRemoteSource(
     get waiting() {
       return waiting;
     },
-    run,
+    run: (texts) =>
+      run(texts.length, () =>
+        batches.run(OWN_WORK, () => embedTexts(texts, limits.batchMs, limits.batchWaitMs)),
+      ),
     async runQuestion(text) {
-      const [vector] = await run([text], 'query');
+      const [vector] = await run(1, () =>
+        embedTexts([text], limits.questionMs, limits.questionWaitMs),
+      );
       if (!vector) throw new ModelUnavailableError('the embedding server returned no vector');
       // The server does not return word pieces.
       return { vector, pieces: [], states: [] };
     },
     async dimension() {
-      const [vector] = await embedTexts(['dimension'], limits.queryMs, limits.startWaitMs);
+      const [vector] = await embedTexts(['dimension'], limits.questionMs, limits.startWaitMs);
       return vector?.length ?? 0;
     },
     async close() {

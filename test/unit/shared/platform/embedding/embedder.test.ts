@@ -1,4 +1,4 @@
-/** The embedder beyond its limits, with fake workers: a small cache, many queries, crashes. */
+/** The embedder beyond its limits, with fake workers: a small cache, many questions, crashes. */
 import { describe, expect, it } from 'vitest';
 import {
   createEmbedder,
@@ -22,13 +22,10 @@ const texts = (from: number, until: number) =>
 describe('Embedder cache', () => {
   it('returns all vectors of a request although some are evicted meanwhile', async () => {
     const embedder = await open({ cachedVectors: 10 });
-    await embedder.embed(texts(0, 10), 'batch');
+    await embedder.embed(texts(0, 10));
     // The first ten are in the cache when the request arrives, and evicted before it is answered.
     const mixed = [...texts(0, 10), ...texts(100, 140)];
-    const [answer] = await Promise.all([
-      embedder.embed(mixed, 'batch'),
-      embedder.embed(texts(200, 240), 'batch'),
-    ]);
+    const [answer] = await Promise.all([embedder.embed(mixed), embedder.embed(texts(200, 240))]);
     expect(answer).toEqual(mixed.map(fakeVector));
     await embedder.close();
   });
@@ -36,9 +33,7 @@ describe('Embedder cache', () => {
   it('returns all vectors in order to concurrent requests for 20 times as many as it holds', async () => {
     const embedder = await open({ cachedVectors: 20 });
     const requests = Array.from({ length: 40 }, (_, at) => texts(at * 10, at * 10 + 45));
-    const answers = await Promise.all(
-      requests.map((each, at) => embedder.embed(each, at % 3 === 0 ? 'query' : 'batch')),
-    );
+    const answers = await Promise.all(requests.map((each) => embedder.embed(each)));
     requests.forEach((each, at) => {
       expect(answers[at]).toEqual(each.map(fakeVector));
     });
@@ -48,26 +43,26 @@ describe('Embedder cache', () => {
 });
 
 describe('Embedder queue', () => {
-  it('accepts batches of any size, and queries at the same time', async () => {
-    const embedder = await open({ maxWaitingQueries: 4, cachedVectors: 10 });
-    const batch = embedder.embed(texts(0, 2_000), 'batch');
-    const query = embedder.embed(['a query'], 'query');
+  it('accepts batches of any size, and questions at the same time', async () => {
+    const embedder = await open({ maxWaitingQuestions: 4, cachedVectors: 10 });
+    const batch = embedder.embed(texts(0, 2_000));
+    const question = embedder.embedQuestion('a question');
     expect(embedder.waiting()).toBe(2_001);
-    expect(await query).toEqual([fakeVector('a query')]);
+    expect((await question).vector).toEqual(fakeVector('a question'));
     expect(await batch).toHaveLength(2_000);
     await embedder.close();
   });
 
-  it('rejects queries above its limit, and accepts new ones when the waiting ones are done', async () => {
-    const embedder = await open({ maxWaitingQueries: 4 });
-    const queries = texts(0, 10).map((text) => embedder.embed([text], 'query'));
-    const ends = await Promise.allSettled(queries);
+  it('rejects questions above its limit, and accepts new ones when the waiting ones are done', async () => {
+    const embedder = await open({ maxWaitingQuestions: 4 });
+    const questions = texts(0, 10).map((text) => embedder.embedQuestion(text));
+    const ends = await Promise.allSettled(questions);
     // The worker has one, and four wait.
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     for (const end of ends) {
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ retriable: true });
     }
-    expect(await embedder.embed(['later'], 'query')).toEqual([fakeVector('later')]);
+    expect((await embedder.embedQuestion('later')).vector).toEqual(fakeVector('later'));
     await embedder.close();
   });
 });
@@ -83,14 +78,14 @@ describe('Embedder after a crash of its worker', () => {
     embedder.crash();
     // One request is with the crashed worker, the others wait while two replacements fail.
     const lost = Promise.allSettled([
-      embedder.embed(['held'], 'batch'),
-      ...texts(0, 3).map((text) => embedder.embed([text], 'query')),
+      embedder.embed(['held']),
+      ...texts(0, 3).map((text) => embedder.embedQuestion(text)),
     ]);
     for (const end of await lost) {
       expect(end).toMatchObject({ status: 'rejected', reason: { retriable: true } });
     }
     let vector: Float32Array | undefined;
-    while (!vector) [vector] = await embedder.embed(['again'], 'query').catch(() => []);
+    while (!vector) [vector] = await embedder.embed(['again']).catch(() => []);
     expect(vector).toEqual(fakeVector('again'));
     expect(starts).toBe(4);
     await embedder.close();
@@ -100,8 +95,8 @@ describe('Embedder after a crash of its worker', () => {
     let starts = 0;
     const embedder = await open({ startWorker: () => new FakeWorker(starts++ > 0) });
     embedder.crash();
-    await expect(embedder.embed(['held'], 'batch')).rejects.toMatchObject({ retriable: true });
-    const waiting = embedder.embed(['waits'], 'batch');
+    await expect(embedder.embed(['held'])).rejects.toMatchObject({ retriable: true });
+    const waiting = embedder.embed(['waits']);
     const started = Date.now();
     await Promise.all([
       embedder.close(),

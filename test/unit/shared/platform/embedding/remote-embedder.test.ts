@@ -39,9 +39,13 @@ const open = (settings: Partial<Settings> = {}, more: Partial<RemoteEmbedderOpti
     server: { url: server.url, apiKey: 'a-key', model: 'm', dimensions: undefined, ...settings },
     logger: createLogger('silent'),
     ...more,
-    limits: { queryWaitMs: 1_500, startWaitMs: 1_500, ...more.limits },
+    limits: { questionWaitMs: 1_500, startWaitMs: 1_500, ...more.limits },
   });
 const texts = (count: number) => Array.from({ length: count }, (_, at) => `text number ${at}`);
+
+type RemoteEmbedder = Awaited<ReturnType<typeof open>>;
+const askEach = (embedder: RemoteEmbedder, questions: readonly string[]) =>
+  Promise.all(questions.map(async (each) => (await embedder.embedQuestion(each)).vector));
 
 /** Expects the vectors of the texts, except for the last bits of a float. */
 function expectVectors(given: readonly Float32Array[], wanted: readonly string[]): void {
@@ -58,9 +62,9 @@ describe('Remote embedder', () => {
     const embedder = await open();
     expect([embedder.model, embedder.dimension]).toEqual(['m', 384]);
     const wanted = [...texts(100), 'text number 3', ''];
-    expectVectors(await embedder.embed(wanted, 'batch'), wanted);
-    expectVectors(await embedder.embed(texts(3), 'query'), texts(3));
-    expectVectors([(await embedder.embedQuestion('a question')).vector], ['a question']);
+    expectVectors(await embedder.embed(wanted), wanted);
+    expectVectors(await embedder.embed(texts(3)), texts(3));
+    expectVectors(await askEach(embedder, ['a question']), ['a question']);
     const sent = server.asked.slice(1).flatMap(({ input }) => input);
     expect(sent.toSorted()).toEqual([...texts(100), ' ', 'a question'].toSorted());
     for (const { path, key, model, input, dimensions } of server.asked) {
@@ -73,7 +77,7 @@ describe('Remote embedder', () => {
   it('requests the configured dimensions, without a request at the start', async () => {
     const embedder = await open({ dimensions: 8, apiKey: undefined });
     expect(server.asked).toEqual([]);
-    const [vector] = await embedder.embed(['a text'], 'batch');
+    const [vector] = await embedder.embed(['a text']);
     expect(vector).toHaveLength(8);
     expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 5);
     expect(server.asked[0]).toMatchObject({ dimensions: 8, key: undefined });
@@ -100,13 +104,13 @@ describe('Remote embedder', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('sends at most four batch requests at once, and does not delay queries', async () => {
+  it('sends at most four batch requests at once, and does not delay questions', async () => {
     const embedder = await open({ dimensions: 384 });
     server.faults.push(hang, hang, hang, hang);
-    const batch = embedder.embed(texts(1_000), 'batch');
+    const batch = embedder.embed(texts(1_000));
     batch.catch(() => undefined);
     await expect.poll(() => server.asked.length).toBe(4);
-    expectVectors(await embedder.embed(['a query'], 'query'), ['a query']);
+    expectVectors(await askEach(embedder, ['a question']), ['a question']);
     expect(embedder.waiting()).toBe(1_000);
     expect(server.mostAtOnce()).toBe(5);
     await embedder.close();
@@ -114,13 +118,13 @@ describe('Remote embedder', () => {
     await expect.poll(() => embedder.waiting()).toBe(0);
   });
 
-  it('answers many queries at once without a warning of the runtime', async () => {
+  it('answers many questions at once without a warning of the runtime', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on('warning', note);
     const embedder = await open({ dimensions: 384 });
-    const queries = texts(30);
-    expectVectors(await embedder.embed(queries, 'query'), queries);
+    const questions = texts(30);
+    expectVectors(await askEach(embedder, questions), questions);
     await embedder.close();
     process.off('warning', note);
     expect(warnings).toEqual([]);
@@ -147,9 +151,9 @@ describe('Remote embedder with a faulty server', () => {
     ['stops within its answer', stop],
     ['answers 503 without an end', endless(503)],
   ])('retries if the server %s', async (_name, fault) => {
-    const embedder = await open({ dimensions: 384 }, { limits: { queryMs: 500 } });
+    const embedder = await open({ dimensions: 384 }, { limits: { questionMs: 500 } });
     server.faults.push(fault, fault);
-    expectVectors(await embedder.embed(['a text'], 'query'), ['a text']);
+    expectVectors(await askEach(embedder, ['a text']), ['a text']);
     expect(server.faults).toEqual([]);
   });
 
@@ -157,10 +161,10 @@ describe('Remote embedder with a faulty server', () => {
     const embedder = await open({ dimensions: 384 });
     server.faults.push(status(429, { 'retry-after': '1' }));
     const started = performance.now();
-    expectVectors(await embedder.embed(['a text'], 'query'), ['a text']);
+    expectVectors(await askEach(embedder, ['a text']), ['a text']);
     expect(performance.now() - started).toBeGreaterThanOrEqual(1_000);
     server.faults.push(status(503, { 'retry-after': '3600' }));
-    await expect(embedder.embed(['another'], 'query')).rejects.toMatchObject({ retriable: true });
+    await expect(embedder.embedQuestion('another')).rejects.toMatchObject({ retriable: true });
     expect(server.asked).toHaveLength(3);
   });
 
@@ -176,11 +180,11 @@ describe('Remote embedder with a faulty server', () => {
   ])('rejects an answer %s', async (_name, fault) => {
     const embedder = await open({ dimensions: 3 });
     server.faults.push(fault);
-    await expect(embedder.embed(['one', 'two'], 'batch')).rejects.toMatchObject({
+    await expect(embedder.embed(['one', 'two'])).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('the embedding server'),
     });
-    expect(await embedder.embed(['one', 'two'], 'batch')).toHaveLength(2);
+    expect(await embedder.embed(['one', 'two'])).toHaveLength(2);
   });
 
   it('reads no more of an answer than its vectors can need', async () => {
@@ -189,10 +193,10 @@ describe('Remote embedder with a faulty server', () => {
     await expect.poll(() => server.atOnce()).toBe(0);
     const embedder = await open({ dimensions: 3 });
     server.faults.push(endless(200), endless(404));
-    await expect(embedder.embed(['one', 'two'], 'batch')).rejects.toThrow(
+    await expect(embedder.embed(['one', 'two'])).rejects.toThrow(
       'returned more than 65920 bytes for 2 vectors',
     );
-    await expect(embedder.embed(['one'], 'query')).rejects.toThrow('status 404');
+    await expect(embedder.embedQuestion('one')).rejects.toThrow('status 404');
     await expect.poll(() => server.atOnce()).toBe(0);
   });
 
@@ -203,7 +207,7 @@ describe('Remote embedder with a faulty server', () => {
       const data = input.map((text, index) => ({ index, embedding: [...fakeVector(text)] }));
       response.end(JSON.stringify({ data }, null, 4));
     });
-    expectVectors(await embedder.embed(texts(32), 'batch'), texts(32));
+    expectVectors(await embedder.embed(texts(32)), texts(32));
   });
 
   it('shortens only the text that the server rejects as too long', async () => {
@@ -212,14 +216,14 @@ describe('Remote embedder with a faulty server', () => {
     const long = 'word '.repeat(200);
     const wanted = [...texts(5), long];
     // A thousand characters are halved twice.
-    const vectors = await embedder.embed(wanted, 'batch');
+    const vectors = await embedder.embed(wanted);
     expectVectors(vectors, [...texts(5), long.slice(0, 250)]);
   });
 
   it('fails if the server rejects a text at any length', async () => {
     const embedder = await open();
     server.faults.push(...Array.from({ length: 9 }, () => status(400)));
-    await expect(embedder.embed(['word '.repeat(200)], 'query')).rejects.toMatchObject({
+    await expect(embedder.embedQuestion('word '.repeat(200))).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('status 400'),
     });
