@@ -5,6 +5,7 @@
  */
 import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../shared/domain/errors.js';
 import { DATA_ENTRIES } from '../../shared/platform/process/data-entries.js';
 
 /** Permission bits of the group and of all other users. */
@@ -46,7 +47,7 @@ function ignoring<T>(codes: readonly string[], work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return;
+    if (codes.includes(codeOf(error))) return;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError, isLackOfRoom } from '../../shared/domain/errors.js';
+import { AppError, codeOf, isLackOfRoom } from '../../shared/domain/errors.js';
 import { inFolder } from '../sources/spool-folders.js';
 import type { Reason } from './outcome.js';
 
@@ -144,7 +144,7 @@ function withFile<T>(
       ? inFolder(dirname(path), (folder) => open(join(folder, basename(path))))
       : open(path);
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ELOOP')) throw cause;
+    if (codeOf(cause) !== 'ELOOP') throw cause;
     const message = `${path} must be a file, not a link. Remove it, and the service creates the file`;
     throw new AppError('unavailable', message, { cause });
   }

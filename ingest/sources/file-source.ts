@@ -8,7 +8,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
-import { AppError, messageOf } from '../../shared/domain/errors.js';
+import { AppError, codeOf, messageOf } from '../../shared/domain/errors.js';
 import { detectFormat, peek, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
 
@@ -114,7 +114,7 @@ async function unpacked(path: string, source: Readable): Promise<Readable> {
 /** Returns what is wrong with the file itself; `null` for any other error. */
 function formatFault(error: unknown): string | null {
   if (error instanceof CsvError || error instanceof AppError) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (!code.startsWith('Z_')) return null;
   if (code === 'Z_BUF_ERROR') return 'The gzip file is cut short. Copy it again.';
   return messageOf(error) === 'incorrect header check'

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError, codeOf } from '../../shared/domain/errors.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import type { OpenFile } from './file-source.js';
 
@@ -197,8 +197,4 @@ function freeName(path: string): string {
 
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -100,10 +100,14 @@ export function reasonOf(error: unknown): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
+/** Returns the code that the system or a library gave an error; an empty text if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** Returns true if the system currently has no room on the disk or no open files left. */
 export function isLackOfRoom(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return LACKS.has(code);
+  return LACKS.has(codeOf(error));
 }
 
 const LACKS = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../domain/errors.js';
 import { replaceFile } from '../process/replace-file.js';
 
 export function journalId(folder: string): string {
@@ -12,7 +13,7 @@ export function journalId(folder: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
   const id = randomUUID();
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 /** Checks whether processes of this machine are alive, and where their ids are comparable. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from '../../domain/errors.js';
 
 /**
  * Identifies where process ids are comparable: by host name, boot of the machine and namespace of
@@ -18,7 +19,7 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0) && !isZombie(pid);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { retry } from '../../domain/concurrency/retry.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, codeOf } from '../../domain/errors.js';
 import { loginHeader } from '../../domain/url-login.js';
 import type { QdrantConfig } from '../process/config.js';
 
@@ -113,8 +113,7 @@ export function statusOf(error: unknown): number | undefined {
 function isTransportFailure(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current.name === 'QdrantClientTimeoutError') return true;
-    const code = 'code' in current ? String(current.code) : '';
-    if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return true;
+    if (TRANSPORT.test(`${codeOf(current)} ${current.message}`)) return true;
   }
   return false;
 }

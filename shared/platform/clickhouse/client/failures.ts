@@ -2,6 +2,7 @@
  * Classifies failed requests to ClickHouse: retriable as they are, unavailable for now, or wrong
  * themselves. Every write may be repeated, even if its outcome is unknown.
  */
+import { codeOf } from '../../../domain/errors.js';
 
 /**
  * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `unavailable`: leave
@@ -89,7 +90,7 @@ const GATEWAY =
 /** Classifies an error by its code and message, or by those of its causes. */
 export function failureOf(error: unknown): Failure {
   for (let current = error; current instanceof Error; current = current.cause) {
-    const code = 'code' in current ? String(current.code) : '';
+    const code = codeOf(current);
     // Exceptions of ClickHouse have a number as their code; network errors have a name.
     if (/^\d+$/.test(code)) return failureOfCode(code, current.message);
     if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';

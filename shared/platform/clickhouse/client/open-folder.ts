@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
-import { AppError, NoRoomError } from '../../../domain/errors.js';
+import { AppError, codeOf, NoRoomError } from '../../../domain/errors.js';
 import type { ClickHouseConfig } from '../../process/config.js';
 import { isAlive } from '../../process/process-ids.js';
 import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
@@ -75,8 +75,7 @@ export async function openFolder(
 
 /** A password belongs to one holder: if it is wrong, another holder has the port by now. */
 function failureInFolder(error: unknown): Failure {
-  const isRefused = error instanceof Error && 'code' in error && error.code === WRONG_PASSWORD;
-  return isRefused ? 'lost' : failureOf(error);
+  return codeOf(error) === WRONG_PASSWORD ? 'lost' : failureOf(error);
 }
 
 /** The access of this process to the data folder: as its holder, or as a guest of the holder. */

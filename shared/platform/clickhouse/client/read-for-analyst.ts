@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { backOff } from '../../../domain/concurrency/retry.js';
+import { codeOf } from '../../../domain/errors.js';
 import type { AnalystConnection } from './connection.js';
 import type { Failure } from './failures.js';
 
@@ -34,14 +35,10 @@ export async function readForAnalyst(
     try {
       return await connection.read(sql, format);
     } catch (error) {
-      const hasHolderEnded = isAborted(error) || backend.failureOf(error) === 'lost';
+      const hasHolderEnded = codeOf(error) === ABORTED || backend.failureOf(error) === 'lost';
       if (!hasHolderEnded || performance.now() - started > MAX_REPEAT_MS) throw error;
       await backOff(tried, WAITS);
       if (!(await backend.renew(connection))) throw error;
     }
   }
-}
-
-function isAborted(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === ABORTED;
 }

@@ -5,6 +5,7 @@
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../../domain/errors.js';
 import { isAlive } from '../../process/process-ids.js';
 
 /** Milliseconds after which a lock does not count: its process may be stuck or another program. */
@@ -20,7 +21,7 @@ export function lockOpening(dataDir: string): (() => void) | null {
   try {
     writeFileSync(path, `${process.pid}`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const isThere = codeOf(error) === 'EEXIST';
     // On a full disk the file is created, but empty.
     if (!isThere) rmSync(path, { force: true });
     return isThere && isTaken(path) ? null : () => undefined;

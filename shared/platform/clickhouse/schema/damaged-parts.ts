@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { codeOf } from '../../../domain/errors.js';
 import type { ClickHouse } from '../client/clickhouse.js';
 import { enginePath } from '../gateway/published-gateway.js';
 
@@ -36,7 +37,7 @@ export async function findDamagedParts(
   try {
     return await clickhouse.rows(DAMAGED_PARTS, { database });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === ACCESS_DENIED) return [];
+    if (codeOf(error) === ACCESS_DENIED) return [];
     throw error;
   }
 }
