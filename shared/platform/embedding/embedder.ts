@@ -5,16 +5,17 @@
 import { basename } from 'node:path';
 import { type CachedEmbedder, cacheVectors } from './cached-embedder.js';
 import { EmbeddingQueue, type EmbeddingQueueOptions } from './embedding-queue.js';
-import type { BatchLimits } from './plan-batches.js';
 
 export interface EmbedderOptions extends EmbeddingQueueOptions {
-  limits?: BatchLimits | undefined;
   /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
 }
 
-/** Runs are small, so that a question waits only a few milliseconds for a running batch. */
-const SHARED_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
+/**
+ * Limits of one run of the model. A question may have to wait for a run, so runs are small. Twice as
+ * large ones take as much time for each text.
+ */
+const RUN_LIMITS = { maxTokens: 512, maxTexts: 16 };
 
 export async function createEmbedder(options: EmbedderOptions): Promise<
   CachedEmbedder & {
@@ -22,13 +23,13 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
     crash(): void;
   }
 > {
-  const { model, limits = SHARED_LIMITS, cachedVectors } = options;
+  const { model, cachedVectors } = options;
   const queue = new EmbeddingQueue(options);
   const dimension = await queue.start();
   const embedder = cacheVectors(queue, {
     model: basename(model),
     dimension,
-    limits,
+    limits: RUN_LIMITS,
     cachedVectors,
   });
   return { ...embedder, crash: () => queue.crash() };
