@@ -3,8 +3,8 @@
  * start or dies on request.
  */
 import { EventEmitter } from 'node:events';
+import type { EmbeddingWorker } from '../../shared/platform/embedding/embedding-queue.js';
 import type { WorkerMessage, WorkerRequest } from '../../shared/platform/embedding/messages.js';
-import type { EmbeddingWorker } from '../../shared/platform/embedding/start-worker.js';
 import { fakeVector } from './fake-embedder.js';
 
 export class FakeWorker extends EventEmitter implements EmbeddingWorker {

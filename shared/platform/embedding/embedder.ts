@@ -3,10 +3,18 @@
  * before batches. A worker that dies is replaced; its job fails at once, so that nothing hangs.
  */
 import { basename } from 'node:path';
+import { startBuilt } from '../process/start-built.js';
 import { type CachedEmbedder, cacheVectors } from './cached-embedder.js';
-import { EmbeddingQueue, type EmbeddingQueueOptions } from './embedding-queue.js';
+import {
+  EmbeddingQueue,
+  type EmbeddingQueueOptions,
+  type EmbeddingWorker,
+} from './embedding-queue.js';
+import { workerSettings } from './model-files.js';
 
-export interface EmbedderOptions extends EmbeddingQueueOptions {
+export interface EmbedderOptions extends Omit<EmbeddingQueueOptions, 'startWorker'> {
+  /** Starts the process with the model by default. */
+  startWorker?: EmbeddingQueueOptions['startWorker'];
   /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
 }
@@ -24,7 +32,7 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
   }
 > {
   const { model, cachedVectors } = options;
-  const queue = new EmbeddingQueue(options);
+  const queue = new EmbeddingQueue({ startWorker, ...options });
   const dimension = await queue.start();
   const embedder = cacheVectors(queue, {
     model: basename(model),
@@ -33,4 +41,17 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
     cachedVectors,
   });
   return { ...embedder, crash: () => queue.crash() };
+}
+
+function startWorker(model: string): EmbeddingWorker {
+  const child = startBuilt('embedding-worker', workerSettings(model), {
+    serialization: 'advanced',
+  });
+  return {
+    on: child.on.bind(child),
+    once: child.once.bind(child),
+    // Errors are ignored here: if the process has just ended, it emits `exit`.
+    send: (request) => void child.send(request, () => undefined),
+    kill: () => void child.kill('SIGKILL'),
+  };
 }

@@ -3,6 +3,7 @@
  * worker that dies or hangs is replaced, as often as necessary. If a replacement fails, the waiting
  * jobs fail, so every job ends.
  */
+import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { retry } from '../../domain/concurrency/retry.js';
@@ -10,8 +11,7 @@ import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { type AppError, ModelUnavailableError } from '../../domain/errors.js';
 import type { EmbeddedQuestion } from '../../domain/ports/embedder.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import type { Embedded, RunResult, WorkerMessage } from './messages.js';
-import { type EmbeddingWorker, startWorker } from './start-worker.js';
+import type { Embedded, RunResult, WorkerMessage, WorkerRequest } from './messages.js';
 
 export interface EmbeddingQueueOptions {
   /** Folder of the model, or its id on a hub. */
@@ -19,7 +19,14 @@ export interface EmbeddingQueueOptions {
   logger: Pick<Logger, 'warn'>;
   /** Maximum questions that wait; further ones are refused. Callers limit their batches. */
   maxWaitingQuestions?: number;
-  startWorker?: (model: string) => EmbeddingWorker;
+  startWorker: (model: string) => EmbeddingWorker;
+}
+
+/** The part of a worker process that the queue uses. It emits `message`, `error` and `exit`. */
+export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
+  send(request: WorkerRequest): void;
+  /** Ends the worker at once, even during a run: it holds nothing but the model. */
+  kill(): void;
 }
 
 interface Job {
@@ -97,8 +104,8 @@ export class EmbeddingQueue {
   /** Starts a worker. Resolves with the model's dimension once the worker is ready. */
   start(): Promise<number> {
     return new Promise((resolve, reject) => {
-      const { model, startWorker: startNew = startWorker } = this.#options;
-      const worker = startNew(model);
+      const { model, startWorker } = this.#options;
+      const worker = startWorker(model);
       this.#workers.add(worker);
       const timer = setTimeout(() => {
         reject(new ModelUnavailableError('the embedding model did not load in time'));

@@ -10,8 +10,7 @@ import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import type { KafkaConfig } from '../process/config.js';
 import { trackAssignment } from './assignment.js';
 import { connectWithRetries } from './client.js';
-import { chainOf, isClientError } from './explain-error.js';
-import { protocolErrorIn } from './protocol-errors.js';
+import { chainOf, isClientError, protocolErrorIn } from './explain-error.js';
 
 type HandleBatch = Parameters<TopicConsumer['run']>[0];
 interface ConsumerOptions extends Pick<KafkaConfig, 'topic' | 'groupId' | 'sessionMs'> {

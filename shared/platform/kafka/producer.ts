@@ -4,7 +4,7 @@
  */
 import { type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingMessage, TopicProducer } from '../../domain/ports/topic.js';
-import { protocolErrorIn } from './protocol-errors.js';
+import { protocolErrorIn } from './explain-error.js';
 
 const TIMEOUT_MS = 30_000;
 /** A topic's limit, 1 MB unless raised, applies to all messages of a partition in one request. */

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { type Redis, RedisUnavailable, redisAddress } from './redis.js';
-import type { RedisScript } from './redis-script.js';
+import { type Redis, type RedisScript, RedisUnavailable, redisAddress } from './redis.js';
 
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 1_000;

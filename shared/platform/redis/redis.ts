@@ -1,6 +1,21 @@
-/** The interface of Redis that stores use. */
+/** The interface of Redis that stores use: scripts, each of which runs as one atomic step. */
+import { createHash } from 'node:crypto';
 import { AppError } from '../../domain/errors.js';
-import type { RedisScript } from './redis-script.js';
+
+/** A script in Lua. */
+export interface RedisScript {
+  text: string;
+  /** SHA-1 of the text, by which Redis knows a script that it has run before. */
+  sha: string;
+}
+
+/**
+ * Makes a script. `ARGV[1]` is the server's run id, and the caller's arguments follow. Replies are
+ * flat lists.
+ */
+export function redisScript(text: string): RedisScript {
+  return { text, sha: createHash('sha1').update(text).digest('hex') };
+}
 
 export interface Redis {
   /** Host, port and database, without secrets. */

@@ -7,7 +7,7 @@
  * which expires.
  */
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/key-state.js';
-import { redisScript } from '../../platform/redis/redis-script.js';
+import { redisScript } from '../../platform/redis/redis.js';
 import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
 /** Milliseconds that a charge or claim waits for a reply: none fails if a server hangs briefly. */

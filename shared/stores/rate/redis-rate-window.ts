@@ -4,8 +4,7 @@
  * the hosts may differ by any time. Memory per key is constant.
  */
 import type { RateWindow } from '../../domain/ports/rate-window.js';
-import type { Redis } from '../../platform/redis/redis.js';
-import { redisScript } from '../../platform/redis/redis-script.js';
+import { type Redis, redisScript } from '../../platform/redis/redis.js';
 import { rateKey } from '../redis/redis-keys.js';
 
 const BUCKETS = 61;

@@ -1,5 +1,5 @@
 /** Adds rows for a store to a stream, lets one process take them, and removes stored ones. */
-import { redisScript } from '../../platform/redis/redis-script.js';
+import { redisScript } from '../../platform/redis/redis.js';
 
 /** The most rows in a stream, so that it does not grow without end. */
 export const MAX_WAITING_ROWS = 200_000;
