@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
-import { type Redis, redisScript } from '../../shared/platform/redis/redis.js';
+import type { Redis } from '../../shared/platform/redis/redis.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { createSharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
@@ -83,9 +83,9 @@ function atClockOfCaller(redis: Redis): RateWindow {
   return {
     take: (key, limit, nowMs) =>
       createRedisRateWindow({
-        run({ text }, keys, args = []) {
+        run(text, keys, args = []) {
           const time = `{ARGV[${args.length + 2}], ARGV[${args.length + 3}]}`;
-          const script = redisScript(text.replace("redis.call('TIME')", time));
+          const script = text.replace("redis.call('TIME')", time);
           const micros = (nowMs % 1_000) * 1_000;
           return redis.run(script, keys, [...args, Math.floor(nowMs / 1_000), micros]);
         },

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { type Redis, type RedisScript, RedisUnavailable, redisAddress } from './redis.js';
+import { type Redis, RedisUnavailable, redisAddress } from './redis.js';
 
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 1_000;
@@ -65,19 +65,25 @@ export class RedisConnection implements Redis {
   }
 
   async run(
-    script: RedisScript,
+    script: string,
     keys: readonly string[],
     args: readonly (string | number)[] = [],
     waitMs = COMMAND_MS,
   ): Promise<string[]> {
-    const keyArguments = [String(keys.length), ...keys];
-    const texts = args.map(String);
-    try {
-      return textsOf(await this.#send(['EVALSHA', script.sha, ...keyArguments], texts, waitMs));
-    } catch (error) {
-      if (!isUnknownScript(error)) throw error;
-      return textsOf(await this.#send(['EVAL', script.text, ...keyArguments], texts, waitMs));
+    if (this.#runId === null || !this.#client.isReady) {
+      throw new RedisUnavailable('Redis is unavailable', false);
     }
+    // Redis keeps what it has compiled of a script, and finds it by the text.
+    const command = [
+      'EVAL',
+      script,
+      String(keys.length),
+      ...keys,
+      this.#runId,
+      ...args.map(String),
+    ];
+    const reply = await this.#inTime(this.#client.sendCommand(command), waitMs);
+    return Array.isArray(reply) ? reply.map(String) : [];
   }
 
   async check(): Promise<void> {
@@ -91,14 +97,6 @@ export class RedisConnection implements Redis {
     if (this.#client.isReady)
       await this.#inTime(this.#client.close(), COMMAND_MS).catch(() => undefined);
     if (this.#client.isOpen) this.#client.destroy();
-  }
-
-  /** Sends a command together with the run id of the server that the connection reaches. */
-  #send(command: readonly string[], args: readonly string[], waitMs: number): Promise<unknown> {
-    if (this.#runId === null || !this.#client.isReady) {
-      return Promise.reject(new RedisUnavailable('Redis is unavailable', false));
-    }
-    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]), waitMs);
   }
 
   async #inTime<T>(reply: Promise<T>, waitMs: number): Promise<T> {
@@ -146,13 +144,4 @@ export class RedisConnection implements Redis {
         if (this.#runId === null) setTimeout(() => this.#probe(), PROBE_MS).unref();
       });
   }
-}
-
-function isUnknownScript(error: unknown): boolean {
-  if (!(error instanceof RedisUnavailable) || !(error.cause instanceof Error)) return false;
-  return error.cause.message.startsWith('NOSCRIPT');
-}
-
-function textsOf(reply: unknown): string[] {
-  return Array.isArray(reply) ? reply.map(String) : [];
 }

@@ -1,21 +1,5 @@
 /** The interface of Redis that stores use: scripts, each of which runs as one atomic step. */
-import { createHash } from 'node:crypto';
 import { AppError } from '../../domain/errors.js';
-
-/** A script in Lua. */
-export interface RedisScript {
-  text: string;
-  /** SHA-1 of the text, by which Redis knows a script that it has run before. */
-  sha: string;
-}
-
-/**
- * Makes a script. `ARGV[1]` is the server's run id, and the caller's arguments follow. Replies are
- * flat lists.
- */
-export function redisScript(text: string): RedisScript {
-  return { text, sha: createHash('sha1').update(text).digest('hex') };
-}
 
 export interface Redis {
   /** Host, port and database, without secrets. */
@@ -25,11 +9,12 @@ export interface Redis {
   /** Version of the server at its last reply; `null` before its first reply. */
   readonly version: string | null;
   /**
-   * Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`
-   * without a reply.
+   * Runs a script in Lua and returns the elements of its reply, which is a flat list, as text. Its
+   * `ARGV[1]` is the server's run id, and `args` follow. Throws `RedisUnavailable`, also after
+   * `waitMs` without a reply.
    */
   run(
-    script: RedisScript,
+    script: string,
     keys: readonly string[],
     args?: readonly (string | number)[],
     waitMs?: number,

@@ -7,7 +7,6 @@
  * which expires.
  */
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/key-state.js';
-import { redisScript } from '../../platform/redis/redis.js';
 import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
 /** Milliseconds that a charge or claim waits for a reply: none fails if a server hangs briefly. */
@@ -41,10 +40,10 @@ end`;
 /**
  * Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, and used by the key.
  */
-export const READ_COUNTER = redisScript(`
+export const READ_COUNTER = `
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end
-return {'counted', counter[2] or 0, counter[3] or 0}`);
+return {'counted', counter[2] or 0, counter[3] or 0}`;
 
 /**
  * Checks and makes a charge. KEYS counter, stream, mark of a void, and the settled key and its
@@ -52,7 +51,7 @@ return {'counted', counter[2] or 0, counter[3] or 0}`);
  * -1 if there is none), row, entry id, now, fingerprint, answer or nothing. Replies the outcome,
  * used, used by the key, and for `settled` the answer. A charge of 0 only settles the key.
  */
-export const CHARGE = redisScript(`${STATE_OF_KEY}
+export const CHARGE = `${STATE_OF_KEY}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end
@@ -77,14 +76,14 @@ if KEYS[4] then
   redis.call('PEXPIRE', KEYS[4], ${SETTLED_MS})
   redis.call('DEL', KEYS[5])
 end
-return {'charged', used, usedByKey}`);
+return {'charged', used, usedByKey}`;
 
 /**
  * Voids the charge of a rejected request, whether it was made or not, and prevents a later charge.
  * KEYS as for CHARGE. ARGV run, row of the void, entry id. Deletes the counter, which is then
  * counted again from ledger and stream. Keeps a charge whose response was sent again.
  */
-export const VOID_CHARGE = redisScript(`
+export const VOID_CHARGE = `
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
 if KEYS[4] then
   if redis.call('HEXISTS', KEYS[4], 'answered:' .. ARGV[3]) == 1 then return {'kept'} end
@@ -93,7 +92,7 @@ end
 redis.call('SET', KEYS[3], 1, 'PX', ${VOID_MS})
 redis.call('XADD', KEYS[2], '*', 'row', ARGV[2], 'counter', KEYS[1])
 redis.call('DEL', KEYS[1])
-return {'void'}`);
+return {'void'}`;
 
 /**
  * Reads the charges that wait in the stream. KEYS counter, stream. ARGV run, a new token, id to
@@ -101,7 +100,7 @@ return {'void'}`);
  * it is being counted, the last id read (empty at the end), and the rows of the counter. Starting
  * or deleting the counter removes the token.
  */
-export const READ_WAITING = redisScript(`
+export const READ_WAITING = `
 if redis.call('HGET', KEYS[1], 'run') == ARGV[1] then return {} end
 local starting = 'starting:' .. ARGV[1]
 redis.call('HSETNX', KEYS[1], starting, ARGV[2])
@@ -112,34 +111,34 @@ for _, entry in ipairs(redis.call('XRANGE', KEYS[2], from, '+', 'COUNT', ARGV[4]
   reply[2] = entry[1]
   if entry[2][4] == KEYS[1] then reply[#reply + 1] = entry[2][2] end
 end
-return reply`);
+return reply`;
 
 /**
  * Starts a counter. KEYS counter. ARGV run, token, lifetime, then fields and values. Does nothing
  * if the token was removed: a charge of the counter may then have been made, voided or lost since
  * it was counted.
  */
-export const START_COUNTER = redisScript(`
+export const START_COUNTER = `
 if redis.call('HGET', KEYS[1], 'starting:' .. ARGV[1]) ~= ARGV[2] then return {} end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'run', ARGV[1])
 for at = 4, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return {'started'}`);
+return {'started'}`;
 
 /**
  * Claims an idempotency key. KEYS settled key, claim. ARGV run, token, fingerprint, now, lifetime
  * of the claim. Replies the state, and for `settled` the answer. For `open` and `recompute`, the
  * caller has the claim.
  */
-export const CLAIM = redisScript(`${STATE_OF_KEY}
+export const CLAIM = `${STATE_OF_KEY}
 if redis.call('EXISTS', KEYS[2]) == 1 then return {'running'} end
 local state, answer = stateOfKey(KEYS[1], ARGV[3], ARGV[4])
 if state == 'reused' or state == 'settled' then return {state, answer} end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[5])
-return {state}`);
+return {state}`;
 
 /** Deletes a claim if it has the token. KEYS claim. ARGV run, token. */
-export const RELEASE = redisScript(`
+export const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[2] then redis.call('DEL', KEYS[1]) end
-return {}`);
+return {}`;

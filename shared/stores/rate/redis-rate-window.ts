@@ -4,7 +4,7 @@
  * the hosts may differ by any time. Memory per key is constant.
  */
 import type { RateWindow } from '../../domain/ports/rate-window.js';
-import { type Redis, redisScript } from '../../platform/redis/redis.js';
+import type { Redis } from '../../platform/redis/redis.js';
 import { rateKey } from '../redis/redis-keys.js';
 
 const BUCKETS = 61;
@@ -16,7 +16,7 @@ const KEPT_MS = 2 * BUCKETS * SECOND_MS;
  * place is taken, the count, and in how many milliseconds the oldest second stops counting (0 if
  * there are no hits).
  */
-const TAKE = redisScript(`
+const TAKE = `
 local fields = redis.call('HGETALL', KEYS[1])
 local seen = {}
 for at = 1, #fields, 2 do seen[fields[at]] = tonumber(fields[at + 1]) end
@@ -53,7 +53,7 @@ if isTaken then
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 local left = oldest and (oldest + buckets - second) * 1000 - math.floor(tonumber(time[2]) / 1000)
-return {isTaken and 1 or 0, count, left or 0}`);
+return {isTaken and 1 or 0, count, left or 0}`;
 
 /** Counts by the clock of Redis. `nowMs` only serves to give `resetMs` on the caller's clock. */
 export function createRedisRateWindow(redis: Pick<Redis, 'run'>): RateWindow {

@@ -1,14 +1,13 @@
 /** Adds rows for a store to a stream, lets one process take them, and removes stored ones. */
-import { redisScript } from '../../platform/redis/redis.js';
 
 /** The most rows in a stream, so that it does not grow without end. */
 export const MAX_WAITING_ROWS = 200_000;
 
 /** Adds a row. KEYS stream. ARGV run, row. Replies `added` or `full`. */
-export const ADD_ROW = redisScript(`
+export const ADD_ROW = `
 if redis.call('XLEN', KEYS[1]) >= ${MAX_WAITING_ROWS} then return {'full'} end
 redis.call('XADD', KEYS[1], '*', 'row', ARGV[2])
-return {'added'}`);
+return {'added'}`;
 
 /**
  * Takes rows. KEYS stream, its mover. ARGV run, process, milliseconds, count. If no other process
@@ -16,7 +15,7 @@ return {'added'}`);
  * length of the stream, its last id, and id, row and counter of the oldest entries (only of the
  * first one if another process moves them). An empty stream has no mover.
  */
-export const TAKE_ROWS = redisScript(`
+export const TAKE_ROWS = `
 local mover = redis.call('GET', KEYS[2])
 local isMine = not mover or mover == ARGV[2]
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -31,22 +30,22 @@ for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', isMine a
   reply[#reply + 1] = entry[2][2]
   reply[#reply + 1] = entry[2][4] or ''
 end
-return reply`);
+return reply`;
 
 /**
  * Removes stored rows. KEYS stream, then the counter of each entry if the entries have counters.
  * ARGV run, id of each entry. If an entry is missing from the stream, its counter may have been
  * counted without it; the counter is deleted and then counted again from the ledger.
  */
-export const REMOVE_ROWS = redisScript(`
+export const REMOVE_ROWS = `
 for at = 2, #ARGV do
   local removed = redis.call('XDEL', KEYS[1], ARGV[at])
   if removed == 0 and KEYS[at] then redis.call('DEL', KEYS[at]) end
 end
-return {}`);
+return {}`;
 
 /** Counts the rows of streams. KEYS streams. Replies their lengths. */
-export const STREAM_LENGTHS = redisScript(`
+export const STREAM_LENGTHS = `
 local lengths = {}
 for _, stream in ipairs(KEYS) do lengths[#lengths + 1] = redis.call('XLEN', stream) end
-return lengths`);
+return lengths`;
