@@ -58,15 +58,7 @@ export async function openJournalQueue<T>(
   options: JournalQueueOptions<T>,
 ): Promise<JournalQueue<T>> {
   const { logger, name } = options;
-  const { journal, records, damage } = await openJournal({
-    ...options,
-    onFailure: (cause) => logger.error({ journal: name, err: cause }, 'journal_not_written'),
-    onRecovered: () => logger.info({ journal: name }, 'journal_written_again'),
-  });
-  for (const { file, fromByte, lostBytes } of damage) {
-    const fields = { file, from_byte: fromByte, lost_bytes: lostBytes };
-    logger.error(fields, 'journal_damaged');
-  }
+  const { journal, records } = await openJournal(options);
   for (let at = 0; at < records.length; ) {
     const batch = firstBatch(records.slice(at), ({ payload }) => payload.length);
     await options.insert(batch.map(({ payload }) => options.decode(payload)));

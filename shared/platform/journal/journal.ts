@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from '../../domain/ports/logger.js';
 import {
   decodeSegment,
   encodeRecord,
@@ -28,18 +29,9 @@ interface JournalOptions {
   name: string;
   /** True if a record must be on disk before it counts as appended. */
   sync: boolean;
-  /** Called with the cause when nothing can be written any more; not again until it is repaired. */
-  onFailure?: (cause: unknown) => void;
-  /** Called when records are accepted again. */
-  onRecovered?: () => void;
+  /** Gets one entry when nothing can be written any more, and one when records are accepted again. */
+  logger: Pick<Logger, 'error' | 'info'>;
   retryMs?: number;
-}
-
-/** Part of a segment that could not be read at the start. A copy of the file is kept next to it. */
-interface JournalDamage {
-  file: string;
-  fromByte: number;
-  lostBytes: number;
 }
 
 interface Segment {
@@ -63,13 +55,15 @@ const SEGMENT_BYTES = 8_000_000;
 const MAX_RECORDS_PER_WRITE = 1_000;
 const RETRY_MS = 1_000;
 
-/** Opens a journal. `records` are those not yet released, oldest first. */
+/**
+ * Opens a journal. `records` are those not yet released, oldest first. If a part of a segment cannot
+ * be read, this is logged, and a copy of the file is kept next to it.
+ */
 export async function openJournal(options: JournalOptions) {
   await mkdir(options.folder, { recursive: true });
   const files = (await readdir(options.folder)).filter((file) => numberOf(options, file) !== null);
   files.sort((a, b) => (numberOf(options, a) ?? 0) - (numberOf(options, b) ?? 0));
   const records: JournalRecord[] = [];
-  const damage: JournalDamage[] = [];
   const segments: Segment[] = [];
   for (const file of files) {
     const path = join(options.folder, file);
@@ -78,14 +72,15 @@ export async function openJournal(options: JournalOptions) {
     const lostBytes = bytes.length - segment.goodBytes;
     if (lostBytes > 0) {
       await copyFile(path, `${path}.damaged`);
-      damage.push({ file, fromByte: segment.goodBytes, lostBytes });
+      const damage = { file, from_byte: segment.goodBytes, lost_bytes: lostBytes };
+      options.logger.error(damage, 'journal_damaged');
     }
     records.push(...segment.records);
     segments.push({ path, lastSequence: records.at(-1)?.sequence ?? 0 });
   }
   const nextNumber = (numberOf(options, files.at(-1) ?? '') ?? 0) + 1;
   const lastSequence = Math.max(0, ...segments.map((segment) => segment.lastSequence));
-  return { journal: new Journal(options, segments, nextNumber, lastSequence), records, damage };
+  return { journal: new Journal(options, segments, nextNumber, lastSequence), records };
 }
 
 function numberOf({ name }: JournalOptions, file: string): number | null {
@@ -188,7 +183,8 @@ export class Journal {
     await this.#truncateSegment().catch(() => undefined);
     for (const { reject } of [...batch, ...this.#waiting]) reject(failure);
     this.#waiting = [];
-    this.#options.onFailure?.(cause);
+    const { name, logger } = this.#options;
+    logger.error({ journal: name, err: cause }, 'journal_not_written');
     this.#repairLater();
   }
 
@@ -207,7 +203,8 @@ export class Journal {
       return this.#repairLater();
     }
     this.#failure = undefined;
-    this.#options.onRecovered?.();
+    const { name, logger } = this.#options;
+    logger.info({ journal: name }, 'journal_written_again');
   }
 
   /**

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Logger } from '../../../../../shared/domain/ports/logger.js';
 import { openJournal } from '../../../../../shared/platform/journal/journal.js';
 import {
   decodeSegment,
@@ -35,17 +36,14 @@ function newFolder(): string {
 const LONG = process.env.LONG !== undefined;
 const RETRY_MS = 20;
 const WAIT = { timeout: 10_000, interval: 5 };
-const open = (folder: string, sync = false) =>
-  openJournal({ folder, name: 'test', sync, retryMs: RETRY_MS });
-const openTelling = (folder: string, told: string[]) =>
-  openJournal({
-    folder,
-    name: 'test',
-    sync: false,
-    retryMs: RETRY_MS,
-    onFailure: () => told.push('failed'),
-    onRecovered: () => told.push('mended'),
-  });
+/** Opens a journal. `logged` has the events that it has logged, with their fields. */
+async function open(folder: string, sync = false) {
+  const logged: [event: string, fields: object][] = [];
+  const log = (fields: object, event: string) => void logged.push([event, fields]);
+  const logger = { error: log, info: log } as Pick<Logger, 'error' | 'info'>;
+  const options = { folder, name: 'test', sync, retryMs: RETRY_MS, logger };
+  return { ...(await openJournal(options)), logged };
+}
 
 const payloads = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 30 });
 
@@ -101,7 +99,7 @@ describe('Journal', () => {
     );
     await first.journal.close();
     const second = await open(folder, true);
-    expect(second.damage).toEqual([]);
+    expect(second.logged).toEqual([]);
     expect(second.records.map((record) => record.payload.toString())).toEqual(
       appended.map((_, index) => `row ${index}`),
     );
@@ -139,9 +137,8 @@ describe('Journal', () => {
     const reopened = await open(folder);
     const kept = kind === 'cut' ? ['a', 'b'] : ['a', 'b', 'c'];
     expect(reopened.records.map((record) => record.payload.toString())).toEqual(kept);
-    expect(reopened.damage).toEqual([
-      { file, fromByte: expect.any(Number), lostBytes: kind === 'cut' ? 16 : 37 },
-    ]);
+    const damage = { file, from_byte: expect.any(Number), lost_bytes: kind === 'cut' ? 16 : 37 };
+    expect(reopened.logged).toEqual([['journal_damaged', damage]]);
     expect(readdirSync(folder)).toContain(`${file}.damaged`);
     await reopened.journal.append(Buffer.from('d')).written;
     await reopened.journal.close();
@@ -149,20 +146,20 @@ describe('Journal', () => {
 
   it('rejects records while it cannot write, reports this once and recovers later', async () => {
     const folder = newFolder();
-    const told: string[] = [];
-    const { journal } = await openTelling(folder, told);
+    const { journal, logged } = await open(folder);
+    const events = () => logged.map(([event]) => event);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'in the way');
     await expect(journal.append(Buffer.from('a')).written).rejects.toThrow('cannot be written');
     await expect(journal.append(Buffer.from('b')).written).rejects.toThrow('cannot be written');
     await sleep(2 * RETRY_MS);
     expect(journal.failure).toBeDefined();
-    expect(told).toEqual(['failed']);
+    expect(events()).toEqual(['journal_not_written']);
     rmSync(folder);
     mkdirSync(folder);
     await vi.waitUntil(() => journal.failure === undefined, WAIT);
     await journal.append(Buffer.from('c')).written;
-    expect(told).toEqual(['failed', 'mended']);
+    expect(events()).toEqual(['journal_not_written', 'journal_written_again']);
     await journal.close();
     expect(await textsIn(folder)).toEqual(['c']);
   });
@@ -284,8 +281,8 @@ describe('Journal', () => {
 });
 
 async function textsIn(folder: string): Promise<string[]> {
-  const { records, damage } = await open(folder);
-  expect(damage).toEqual([]);
+  const { records, logged } = await open(folder);
+  expect(logged).toEqual([]);
   return records.map((record) => record.payload.toString());
 }
 
