@@ -74,30 +74,22 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         },
       });
       await Promise.race([started.then(() => failure.failed), stopped]);
-    } catch (error) {
-      if (!isStopping) throw error;
     } finally {
       failure.forget();
       await leave();
-    }
-  };
-  /** Starts again if the group has no coordinator, for example because its broker stops. */
-  const consumeWhilePossible = async (handle: HandleBatch): Promise<void> => {
-    try {
-      await retry(() => consume(handle), {
-        ...COORDINATOR_WAITS,
-        isTransient: isCoordinatorMissing,
-        mayContinue: () => !isStopping,
-      });
-    } catch (error) {
-      if (!isStopping) throw error;
     }
   };
   return {
     async run(handle, tellAssigned) {
       if (tellAssigned) onAssigned = tellAssigned;
       try {
-        await consumeWhilePossible(handle);
+        await retry(() => consume(handle), {
+          ...COORDINATOR_WAITS,
+          isTransient: isCoordinatorMissing,
+          mayContinue: () => !isStopping,
+        });
+      } catch (error) {
+        if (!isStopping) throw error;
       } finally {
         await assignment.close();
       }
