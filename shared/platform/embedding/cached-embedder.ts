@@ -9,7 +9,6 @@ import { type BatchLimits, planBatches } from './plan-batches.js';
 
 /** Source of vectors: a worker process with the model, or a server. */
 export interface VectorSource {
-  /** Number of texts that wait for their vectors. */
   readonly waiting: number;
   run(texts: string[]): Promise<Float32Array[]>;
   /** Embeds a question before all texts that wait. */
@@ -21,12 +20,10 @@ interface CachedEmbedderOptions {
   model: string;
   dimension: number;
   limits: BatchLimits;
-  /** Maximum number of vectors in the cache. */
   cachedVectors?: number | undefined;
 }
 
 export interface CachedEmbedder extends Embedder {
-  /** Returns the number of texts that wait for their vectors. */
   waiting(): number;
 }
 

@@ -15,7 +15,6 @@ import { workerSettings } from './model-files.js';
 export interface EmbedderOptions extends Omit<EmbeddingQueueOptions, 'startWorker'> {
   /** Starts the process with the model by default. */
   startWorker?: EmbeddingQueueOptions['startWorker'];
-  /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
 }
 

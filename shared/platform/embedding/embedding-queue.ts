@@ -73,7 +73,6 @@ export class EmbeddingQueue {
     return texts.map((_, index) => this.#slice(vectors, index));
   }
 
-  /** Returns the vector of a question, its word pieces and the state of each piece. */
   async runQuestion(text: string): Promise<EmbeddedQuestion> {
     const { vectors, pieces, states } = await this.#embed([text], true);
     return {

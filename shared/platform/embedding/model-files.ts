@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { WorkerSettings } from './messages.js';
 
-/** Returns the settings of a worker. `model`: a folder, or an id on a hub. */
 export function workerSettings(model: string): WorkerSettings {
   const isFolder = existsSync(model);
   return {

@@ -16,7 +16,6 @@ import { EmbeddingServerError, requestVectors } from './embedding-server.js';
 export interface RemoteEmbedderOptions {
   server: EmbeddingServerConfig;
   logger: Pick<Logger, 'warn'>;
-  /** Ends the wait for the server at the start. */
   signal?: AbortSignal | undefined;
   limits?: Partial<typeof LIMITS>;
 }

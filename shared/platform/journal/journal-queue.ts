@@ -16,7 +16,6 @@ interface QueueOptions<T> {
   /** Inserts rows into the store. Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
-  /** Limits of what may wait; `ROOM` by default. */
   room?: Room;
 }
 
@@ -36,9 +35,7 @@ export interface Room {
 interface Entry<T> {
   row: T;
   sequence: number;
-  /** Size of the encoded row. */
   bytes: number;
-  /** True if the row is in the journal. */
   isWritten: boolean;
 }
 
@@ -95,7 +92,6 @@ type RowJournal = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
 export class JournalQueue<T> {
   readonly #options: QueueOptions<T>;
   readonly #journal: RowJournal;
-  /** The rows that the store does not have yet, in the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
   readonly #flusher = new CoalescedTask(() => this.#move());
   readonly #room: Room;
@@ -107,7 +103,6 @@ export class JournalQueue<T> {
     this.#journal = journal;
   }
 
-  /** The error while no row can be written to the journal. */
   get failure(): Error | undefined {
     return this.#journal.failure;
   }

@@ -5,7 +5,6 @@ import type { PartitionState } from '../../domain/ports/topic.js';
 import type { KafkaConfig } from '../process/config.js';
 import { NO_OFFSET, readCommitted, readPartitionStates } from './partition-states.js';
 
-/** Milliseconds for which reading waits for `onAssigned` at most. */
 const HOLD_MS = 10_000;
 const CLOSE_MS = 2_000;
 /** Milliseconds that a commit waits for the answer whether the group still has an offset. */
@@ -70,7 +69,6 @@ export function trackAssignment(
       for (const { partition, committed } of states) if (committed !== null) begun.add(partition);
       return states;
     },
-    /** Tells that an offset of the partition is committed. */
     committed(partition: number): void {
       begun.add(partition);
     },

@@ -35,7 +35,6 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   let isStopping = false;
   const consumer = openConsumer(kafka, options, (error) => !isStopping && isClientError(error));
   let handling: Promise<void> = Promise.resolve();
-  /** The error with which the handler ended after `stop` was called. */
   let fault: unknown;
   let markStopped: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {

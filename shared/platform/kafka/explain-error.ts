@@ -60,7 +60,6 @@ const REMEDIES: readonly [RegExp, (settings: Settings) => string][] = [
 ];
 const OTHERWISE = 'Check KAFKA_BROKERS, KAFKA_SSL and KAFKA_SASL_*, and that a broker runs.';
 
-/** Returns the reason and the remedy, in sentences. */
 export function kafkaFault(error: unknown, settings: Settings): string {
   const chain = chainOf(error);
   const text = chain.map((each) => `${each.name} ${codesOf(each)} ${each.message}`).join(' ');
@@ -75,7 +74,6 @@ export function explainKafkaError(error: unknown, settings: Settings): unknown {
   return isClientError(error) ? new AppError('unavailable', kafkaFault(error, settings)) : error;
 }
 
-/** Returns true if the brokers do not accept the user or the password. */
 export function isLoginRefused(error: unknown): boolean {
   return chainOf(error).some(({ name }) => name === 'KafkaJSSASLAuthenticationError');
 }

@@ -21,7 +21,6 @@ export async function readPartitionStates(
   });
 }
 
-/** The offset of a partition in which the group has committed nothing. */
 export const NO_OFFSET = -1n;
 
 /**

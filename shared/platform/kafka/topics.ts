@@ -53,7 +53,6 @@ export async function ensureTopics(
   }
 }
 
-/** Returns the reason of each topic, if the client collected several. */
 function reasonsOf(error: unknown): string[] {
   const { errors = [error] }: { errors?: unknown[] } = Object(error);
   return errors.map(messageOf);

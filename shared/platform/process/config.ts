@@ -28,7 +28,6 @@ export interface ClickHouseConfig {
   analyst: AnalystLimits;
 }
 
-/** Limits of one statement of an analyst. */
 export interface AnalystLimits {
   seconds: number;
   memoryMb: number;

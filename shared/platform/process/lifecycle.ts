@@ -12,12 +12,10 @@ import { onStopSignals } from './stop-signals.js';
 
 export interface StopPhase {
   name: string;
-  /** Time limit of the phase; `PHASE_MS` by default. */
   timeoutMs?: number;
   run: () => Promise<unknown>;
 }
 
-/** Default time limit of a phase. */
 export const PHASE_MS = 8_000;
 /** Milliseconds until the process is ended after all phases, or after a failed start. */
 export const LINGER_MS = 5_000;

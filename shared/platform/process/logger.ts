@@ -5,7 +5,6 @@ import { NoRoomError } from '../../domain/errors.js';
 /** Bytes of lines that are kept while the log cannot be written; later lines are lost. */
 const MAX_WAITING_BYTES = 1_000_000;
 
-/** Milliseconds for which lack of room is not logged again. */
 const NO_ROOM_MS = 60_000;
 
 /**

@@ -10,7 +10,6 @@ interface StopSignals {
   onLater: (name: NodeJS.Signals) => void;
 }
 
-/** Adds listeners. Returns a function that removes them. */
 export function onStopSignals({ onFirst, onLater }: StopSignals): () => void {
   let first: { name: NodeJS.Signals; atMs: number } | undefined;
   const onSignal = (name: NodeJS.Signals): void => {

@@ -23,7 +23,6 @@ export class RedisConnection implements Redis {
   readonly #logger: Logger;
   #runId: string | null = null;
   #version: string | null = null;
-  /** Why the server was last unavailable. */
   #lastError: unknown;
   #isProbing = false;
   #isClosed = false;
@@ -122,7 +121,6 @@ export class RedisConnection implements Redis {
     this.#probe();
   }
 
-  /** Asks the server for its run id, one request at a time, until it replies. */
   #probe(): void {
     if (this.#isProbing || this.#isClosed || !this.#client.isReady) return;
     this.#isProbing = true;

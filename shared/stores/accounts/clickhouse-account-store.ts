@@ -88,7 +88,6 @@ export function createClickHouseAccountStore(
   };
 }
 
-/** A value with the version of its row. */
 interface Stored<Value> {
   value: Value;
   version: number;

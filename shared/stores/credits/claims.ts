@@ -13,7 +13,6 @@ import { CLAIM, RELEASE, REPLY_MS } from './credit-scripts.js';
 
 /** A command that Redis has not received yet. It is repeated until it succeeds. */
 export interface DeferredTask {
-  /** Time of the charge or claim, milliseconds since the epoch. */
   atMs: number;
   run: () => Promise<unknown>;
 }
@@ -28,7 +27,6 @@ interface ClaimsDeps {
 
 export class Claims {
   readonly #deps: ClaimsDeps;
-  /** The tokens of the claims of this process, by scope. */
   readonly #tokens = new Map<string, string>();
 
   constructor(deps: ClaimsDeps) {

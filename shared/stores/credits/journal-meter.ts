@@ -19,7 +19,6 @@ import { openJournalQueue } from '../../platform/journal/journal-queue.js';
 import { type PeriodUse, PeriodUses } from './period-uses.js';
 import { SettledKeys } from './settled-keys.js';
 
-/** One atomic step, as the journal holds it. */
 interface Step {
   /** `null` if nothing is charged. */
   entry: LedgerEntry | null;

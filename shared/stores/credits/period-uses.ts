@@ -27,7 +27,6 @@ export class PeriodUses {
     this.#clock = clock;
   }
 
-  /** Returns the use of the current period. */
   async current({ account }: Payer): Promise<PeriodUse> {
     const period = billingPeriodAt(this.#clock.now(), account);
     const key = `${account.accountId}|${period.startMs}`;

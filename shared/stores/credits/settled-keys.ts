@@ -10,7 +10,6 @@ interface SettledKeysDeps {
   clock: Clock;
   /** Resolves when the key is on disk. */
   persist: (key: SettledKey) => Promise<void>;
-  /** The most bytes of answers that are not in the store yet. */
   maxUnstoredBytes?: number;
 }
 

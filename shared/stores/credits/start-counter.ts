@@ -63,7 +63,6 @@ async function readWaiting(redis: Redis, counter: string) {
   }
 }
 
-/** Returns the fields of the counter with their values. */
 async function countUsed(
   usage: UsageStore,
   { accountId, periodStart }: CounterToStart,

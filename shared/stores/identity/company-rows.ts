@@ -5,21 +5,18 @@ import type { CompanyRecord, ContactRecord } from '../../domain/ports/identity-s
 import { isoOf } from '../../domain/time.js';
 import { lastVersion } from '../../domain/versions.js';
 
-/** Columns of `companies` that make a `CompanyRecord`. */
 export const COMPANY_COLUMNS = `company_key AS key, nullIf(domain, '') AS domain, nullIf(name, '') AS name,
   nullIf(network_url, '') AS networkUrl, industries, employee_count_low AS employeeCountLow,
   employee_count_high AS employeeCountHigh, nullIf(country, '') AS country, aliases, boards, tickers,
   nullIf(cik, '') AS cik, identifiers, source, event_id AS eventId,
   toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
 
-/** Columns of `contacts` that make a `ContactRow`. */
 export const CONTACT_COLUMNS = `contact_key AS key, identifiers, nullIf(email, '') AS email,
   nullIf(network_url, '') AS networkUrl, nullIf(name, '') AS name, nullIf(title, '') AS title, reference,
   company_key AS employerKey, nullIf(company_domain, '') AS employerDomain, source, event_id AS eventId,
   toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
 
 export interface ContactRow extends Omit<ContactRecord, 'employer'> {
-  /** The employer as JSON. */
   reference: string;
 }
 

@@ -231,7 +231,6 @@ function contactOf(
   };
 }
 
-/** Returns an employer that only this row names. */
 function employerOf(row: PersonRow): KnownCompany {
   return {
     key: row.company_key,

@@ -16,7 +16,6 @@ const MAX_ROWS = 100_000;
 const MAX_COUNTED = 20;
 /** The number of candidates for all texts together: the nearest ones. */
 const MAX_CANDIDATES = 1_000;
-/** The number of names returned for each text. */
 const MAX_NAMES = 20;
 /** Texts of at least this many letters may have two errors. */
 const LETTERS_OF_TWO_ERRORS = 9;

@@ -48,7 +48,6 @@ export async function peopleNamed(clickhouse: ClickHouse, typed: string): Promis
   );
 }
 
-/** Returns the first word and the first letter of the second. */
 function startOf([first = '', second = '']: readonly string[]): string {
   return `${first} ${[...second][0] ?? ''}`;
 }

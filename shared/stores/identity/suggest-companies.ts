@@ -20,7 +20,6 @@ import type { TrigramSizes } from './trigram-sizes.js';
 
 /** Names, and domains, that begin with the text and are read: the first in alphabetical order. */
 const MAX_BEGINNINGS = 300;
-/** The number of most similar candidates that are looked up. */
 const CANDIDATES = 60;
 /** Candidates looked up in addition to those wanted, because some are former names. */
 const SPARE = 4;
@@ -55,13 +54,10 @@ interface Typed {
 
 interface NamedRow {
   company_key: string;
-  /** Empty if the company was found by its domain. */
   name: string;
-  /** Empty if the company was found by its name. */
   domain: string;
 }
 
-/** A company found by a name or domain that it has or had. */
 interface Candidate {
   key: string;
   fit: number;

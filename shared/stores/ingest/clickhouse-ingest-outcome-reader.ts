@@ -18,7 +18,6 @@ type RejectedRow = Omit<StoredRejection, 'origin' | 'reason'> &
 
 type ReadRow = Omit<ReadOrigin, 'origin'> & Origin;
 
-/** The columns of an origin, apart from its run. */
 const ORIGIN = `origin_kind AS kind, origin_name AS name,
   nullIf(topic_partition, ${NO_PARTITION}) AS partition`;
 

@@ -14,7 +14,6 @@ interface StoryRow extends Omit<Story, 'record'> {
   embedding: string;
 }
 
-/** A story's record as JSON. */
 type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
   Omit<SignalOrigin, 'eventVersion'> & {
     draft: Omit<SignalDraft, 'origin'>;

@@ -13,7 +13,6 @@ export function moverKey(stream: string): string {
   return `${stream}:mover`;
 }
 
-/** Returns a key that exists if the charge was voided. */
 export function voidKey(entryId: string): string {
   return `signals:void:${entryId}`;
 }

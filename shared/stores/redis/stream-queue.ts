@@ -27,13 +27,10 @@ interface Entry<T> {
   counter: string;
 }
 
-/** What `#take` read from the stream. */
 interface Taken<T> {
-  /** The id of the newest entry. */
   lastId: string;
   /** The oldest entries; only the first one while another process moves them. */
   entries: Entry<T>[];
-  /** True if this process moves the entries. */
   isMine: boolean;
 }
 

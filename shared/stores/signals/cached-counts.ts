@@ -16,7 +16,6 @@ type CountSource = Pick<FilterSql, 'table' | 'params'>;
 interface CachedCount {
   /** The version of the table when it was counted; `null` if the count was asked for only once. */
   version: string | null;
-  /** The counted rows as JSON. */
   rows: string;
 }
 

@@ -15,7 +15,6 @@ export type CountsByDay = ReturnType<typeof createCountsByDay>;
 type Days = ReadonlyMap<number, number>;
 
 interface CachedDays {
-  /** The value of `ClickHouse.writes` when the filter was asked for. */
   writes: string;
   /**
    * Matches by day since 1970. Absent until the second request; `null` if the days are too many.
@@ -71,12 +70,10 @@ export function createCountsByDay(clickhouse: ClickHouse) {
       return times.filter((ms) => ms > after && ms < before).length;
     };
     return {
-      /** Matches on days that are in the range as a whole. */
       onWholeDays,
       /** Resolves to the matches in the range. Exact if nothing was written meanwhile. */
       total: async (): Promise<number> =>
         onWholeDays + sum(await Promise.all(edges.map(countEdge))),
-      /** True if nothing was written since the days were counted. */
       areCurrent: (): boolean => clickhouse.writes() === writes,
     };
   };
@@ -101,7 +98,6 @@ const ON_DAY = `detected_at >= fromUnixTimestamp64Milli({dayStart:Int64}, 'UTC')
   AND detected_at < fromUnixTimestamp64Milli({dayStart:Int64} + ${DAY_MS}, 'UTC')`;
 
 const COUNT = 'count()';
-/** The times in milliseconds since the epoch. */
 const TIMES = 'groupArray(toUnixTimestamp64Milli(detected_at))';
 
 /** Returns what `select` makes of the matches of a day. */

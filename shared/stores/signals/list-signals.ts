@@ -42,7 +42,6 @@ interface PageReader {
   mostSorted: number;
 }
 
-/** Returns a page with the total of all pages. */
 export async function readPage(
   reader: PageReader,
   filter: SignalFilter,

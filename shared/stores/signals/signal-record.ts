@@ -119,7 +119,6 @@ export function sortedSignals(shown: ShownSignal[]): Signal[] {
   return shown.sort(newestFirst).map(({ signal }) => signal);
 }
 
-/** Sorts like `NEWEST_FIRST`. */
 export function newestFirst(a: ShownSignal, b: ShownSignal): number {
   if (a.detectedAtMs !== b.detectedAtMs) return b.detectedAtMs - a.detectedAtMs;
   return a.signal.signal_id < b.signal.signal_id ? -1 : 1;

@@ -98,7 +98,6 @@ export function vectorRowOf(
   };
 }
 
-/** Converts a row to a signal. `embedding` is its packed vector. */
 export function recordOf(row: StoredSignalRow, embedding: string): StoredSignal {
   const reference: { company: CompanyReference; contact: ContactReference | null } = JSON.parse(
     row.reference,

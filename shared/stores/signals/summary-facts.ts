@@ -5,7 +5,6 @@ import { type LargestAmounts, largestAmounts } from '../../domain/largest-amount
 import type { WordPieces } from '../../domain/word-pieces.js';
 
 export interface SummaryFacts {
-  /** The word pieces of the summary. */
   tokens: number[];
   amounts: LargestAmounts;
 }

@@ -15,14 +15,12 @@ export interface CompareDeps {
 }
 
 export interface Comparison {
-  /** The number of signals in ClickHouse. */
   signals: number;
   /** The number of vectors that can be found. */
   vectors: number;
   missing: number;
   extra: number;
   different: number;
-  /** Some ids of each kind. */
   examples: Differences;
 }
 

@@ -23,14 +23,12 @@ export interface TableComparison {
   missing: number;
   /** The number of its rows that count as current, but are of another version or withdrawn. */
   extra: number;
-  /** Some ids of each kind. */
   examples: { missing: string[]; extra: string[] };
 }
 
 interface CompareTablesOptions {
   /** The number of ids, those of withdrawn signals included. */
   total: number;
-  /** Called with the number of ids that were compared. */
   onProgress: (compared: number) => void;
   idsPerRange?: number;
 }

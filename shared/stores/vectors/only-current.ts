@@ -33,7 +33,6 @@ const SUPERSEDED = `SELECT toString(signal_id) AS id, toString(version) AS row_v
   WHERE is_deleted = 0 LIMIT ${MAX_SUPERSEDED + 1}
   SETTINGS max_rows_in_join = ${MAX_SIGNALS}, join_overflow_mode = 'throw'`;
 
-/** The time from a write to the next one. */
 interface Quiet {
   writes: string;
   sinceMs: number;

@@ -16,7 +16,6 @@ export interface CollectionSettings {
 }
 
 export interface Collection {
-  /** The alias. */
   readonly name: string;
   /**
    * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or

@@ -12,7 +12,6 @@ interface SearchShape {
   /** Matching points and all points; estimates are enough. */
   matches: number;
   points: number;
-  /** The number of neighbors wanted. */
   depth: number;
 }
 

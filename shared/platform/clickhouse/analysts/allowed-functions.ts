@@ -99,7 +99,6 @@ function rules(names: string, rule: ArgumentRule): [string, ArgumentRule][] {
   return names.split(/\s+/).map((name) => [name, rule]);
 }
 
-/** Functions with a rule for their arguments. */
 export const ARGUMENT_RULES: ReadonlyMap<string, ArgumentRule> = new Map([
   ...rules('CAST _CAST accurateCast accurateCastOrNull accurateCastOrDefault', {
     literalsFrom: 1,
@@ -174,7 +173,6 @@ stddevPopStable stddevSampStable varPopStable varSampStable covarPopStable covar
 sequenceMatch sequenceCount`.split(/\s+/),
 );
 
-/** The names of all functions that statements may call, as the lists above write them. */
 export const FUNCTION_NAMES: readonly string[] = [
   ...FUNCTIONS,
   ...ARGUMENT_RULES.keys(),

@@ -33,13 +33,11 @@ const IDLE_MS = 60_000;
 export interface AnalystAnswer {
   format: string;
   text: Readable;
-  /** Length of `text`. */
   bytes: number;
   size?: AnswerSize;
 }
 
 interface AnalystCall {
-  /** Ends the statement when it is aborted. */
   signal?: AbortSignal | undefined;
   /** Sends the answer. No statement starts while `MAX_ANSWERS_IN_DELIVERY` are being sent. */
   deliver(answer: AnalystAnswer): Promise<void>;

@@ -20,7 +20,6 @@ export interface EngineFunction {
   higher_order: number;
 }
 
-/** Selects an `EngineFunction` for every function. */
 export const ENGINE_FUNCTIONS =
   'SELECT name, case_insensitive, alias_to, higher_order FROM system.functions';
 
@@ -83,7 +82,6 @@ const COMBINED =
 
 export type FunctionRules = ReturnType<typeof createFunctionRules>;
 
-/** Returns the rules for functions. `functions`: all that the engine has, with their aliases. */
 export function createFunctionRules(functions: readonly EngineFunction[]) {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byFoldedName = new Map(
@@ -116,14 +114,12 @@ export function createFunctionRules(functions: readonly EngineFunction[]) {
     );
   };
   return {
-    /** True if a statement may call the function. */
     isAllowed(name: string): boolean {
       const main = canonical(name);
       return (
         allowedFunctions.has(main) || argumentRules.has(main) || isAggregate(name, COMBINATORS)
       );
     },
-    /** True if the engine has a function of that name. */
     isFunction: (name: string): boolean => find(name) !== undefined,
     /** True if the engine has such a function, or may make one from an aggregate function. */
     mayExist: (name: string): boolean => find(name) !== undefined || COMBINED.test(name),

@@ -93,7 +93,6 @@ function tooLargeError(): Error {
   );
 }
 
-/** Makes the error for a process that ended without sending an answer. */
 export function processEndedError(): Error {
   return engineError(1002, 'the statement ended the engine that ran it', 'UNKNOWN_EXCEPTION');
 }

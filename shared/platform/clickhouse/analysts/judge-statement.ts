@@ -195,7 +195,6 @@ function judgeTable(name: string, database: string): void {
   );
 }
 
-/** Judges a name that may be one of a table. */
 function judgeName(name: string): void {
   const [first = '', second = ''] = name.split('.');
   if (first === 'system' && !SYSTEM_TABLES.has(second)) {

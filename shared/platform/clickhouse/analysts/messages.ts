@@ -22,14 +22,12 @@ export type WorkerMessage =
   /** The process uses too much memory and ends itself. */
   | { kind: 'too_large' };
 
-/** An answer whose text is in the file `path`. */
 export interface StoredAnswer {
   path: string;
   format: string;
   size: AnswerSize;
 }
 
-/** What the engine says about an answer. */
 export interface AnswerSize {
   rows: number;
   /** Size of the values in the engine's memory. */

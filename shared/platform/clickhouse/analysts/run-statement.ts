@@ -89,7 +89,6 @@ async function formatStatement(session: Session, sql: string): Promise<string> {
   }
 }
 
-/** Reads which functions the engine has, and returns the rules for them. */
 export async function readFunctionRules(control: Session): Promise<FunctionRules> {
   const result = await control.queryAsync(ENGINE_FUNCTIONS, { format: 'JSONEachRow' });
   const lines = result

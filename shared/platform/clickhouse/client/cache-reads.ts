@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from './clickhouse.js';
 
 interface CachedAnswer {
-  /** Value of `ClickHouse.writes` before the statement ran. */
   writes: string;
   /** The rows as JSON, so that each caller gets rows of its own. */
   rows: string;

@@ -53,9 +53,7 @@ export interface ClickHouseBackend {
   renew(failed: Connection, tried: number): Promise<boolean>;
   /** As `ClickHouse.writes`; always `null` by default. */
   writes?(): string | null;
-  /** Classifies the error of a failed call; `failureOf` by default. */
   failureOf?(error: unknown): Failure;
-  /** Waits after the server was busy; `waitAfter` by default. */
   wait?(tried: number): Promise<void>;
 }
 

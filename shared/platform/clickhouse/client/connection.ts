@@ -99,7 +99,6 @@ export function analystConnection(analysts: AnalystLane): AnalystConnection {
   };
 }
 
-/** Returns the parameters in the text form that ClickHouse parses by their declared types. */
 function textsOf(params: Params): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, formatQueryParams({ value })]),

@@ -78,7 +78,6 @@ function failureInFolder(error: unknown): Failure {
   return codeOf(error) === WRONG_PASSWORD ? 'lost' : failureOf(error);
 }
 
-/** The access of this process to the data folder: as its holder, or as a guest of the holder. */
 class FolderAccess {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
@@ -113,7 +112,6 @@ class FolderAccess {
   async connect(signal?: AbortSignal): Promise<void> {
     const startedMs = Date.now();
     let reported: number | null | undefined;
-    /** Reports each holder once. */
     const reportOnce = (published: PublishedGateway | null) => {
       const pid = published?.pid ?? null;
       if (reported !== undefined && (pid === null || pid === reported)) return;

@@ -14,7 +14,6 @@ export interface OpenOptions {
   onWait?: (what: string) => void;
   /** Milliseconds that a server may take to answer at the start; a minute by default. */
   startWaitMs?: number;
-  /** Ends the wait at the start. */
   signal?: AbortSignal;
 }
 

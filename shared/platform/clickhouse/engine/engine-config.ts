@@ -8,7 +8,6 @@
 import { resolve } from 'node:path';
 import { replaceFile } from '../../process/replace-file.js';
 
-/** Additional XML for parts of the configuration. */
 export interface EngineConfigParts {
   server?: string;
   profile?: string;

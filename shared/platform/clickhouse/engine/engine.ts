@@ -36,7 +36,6 @@ export interface EngineQuery {
 interface EngineInsert {
   /** `INSERT INTO table (columns) FORMAT JSONEachRow` or `JSONCompactEachRow`. */
   sql: string;
-  /** Rows in that format, in UTF-8. */
   body: Uint8Array;
   settings?: Readonly<Record<string, string>>;
 }

@@ -35,7 +35,6 @@ const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 1_024;
-/** Maximum number of connections that have not yet sent a correct password. */
 const MAX_STRANGERS = 256;
 /** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
 const LINGER_MS = 100;
@@ -227,7 +226,6 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
   return format;
 }
 
-/** Returns the statement without the semicolon and the white space at its end. */
 function withoutSemicolon(sql: string): string {
   const bare = sql.trimEnd();
   return bare.endsWith(';') ? bare.slice(0, -1).trimEnd() : bare;

@@ -10,13 +10,11 @@ import { enginePath } from '../gateway/published-gateway.js';
 
 export interface DamagedPart {
   table: string;
-  /** The folder into which ClickHouse has moved the part. */
   path: string;
 }
 
 /** Prefix of the names of such parts. Operators detach parts for other reasons. */
 const DAMAGED = 'broken';
-/** Code of the error ACCESS_DENIED. */
 const ACCESS_DENIED = '497';
 
 const DAMAGED_PARTS = `SELECT table, path FROM system.detached_parts

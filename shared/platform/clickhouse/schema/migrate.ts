@@ -52,7 +52,6 @@ export async function createLeases(clickhouse: ClickHouse, folder: string): Prom
   await run(clickhouse, readFileSync(join(folder, LEASES_FILE), 'utf8'));
 }
 
-/** Returns the names of the schema's files, in order. */
 export function schemaFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => FILE_NAME.test(file))
@@ -94,7 +93,6 @@ async function findTable(
   return table;
 }
 
-/** Returns the names of the files that are applied. */
 export async function appliedMigrations(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
   const rows = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
   return new Set(rows.map(({ name }) => name));
