@@ -4,8 +4,8 @@
  */
 
 /**
- * Functions that compute from their arguments alone. They are listed by name: of more than a
- * thousand others, some read files, evaluate expressions in a text, or run for hours in one call.
+ * Functions that compute from their arguments alone. Of more than a thousand others, some read
+ * files, evaluate expressions in a text, or run for hours in one call.
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set(
   `plus minus multiply divide intDiv intDivOrZero modulo negate abs sign round floor ceil trunc sqrt exp log

@@ -11,10 +11,7 @@ import { codeOf } from '../../../domain/errors.js';
  */
 export type Failure = 'lost' | 'busy' | 'unavailable' | 'full' | 'late' | 'large' | 'fault';
 
-/**
- * Exceptions of the server that do not mean that the request is wrong. All other exceptions are
- * errors of the request.
- */
+/** Exceptions of the server that do not mean that the request is wrong, as all others do. */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'unavailable',
@@ -26,43 +23,32 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   469: 'late',
   // TOO_MANY_ROWS_OR_BYTES: only statements that return records of signals have a limit.
   396: 'large',
-  // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a slot becomes free soon.
-  202: 'busy',
-  203: 'busy',
-  // USER_SESSION_LIMIT_EXCEEDED, SERVER_OVERLOADED, TCP_ and HTTP_CONNECTION_LIMIT_REACHED,
-  // RESOURCE_LIMIT_EXCEEDED: a slot becomes free soon.
-  700: 'busy',
-  745: 'busy',
-  749: 'busy',
-  762: 'busy',
-  776: 'busy',
-  // CANNOT_ALLOCATE_MEMORY, CANNOT_SCHEDULE_TASK: the server has no memory or thread left for now.
-  173: 'busy',
-  439: 'busy',
-  // SOCKET_TIMEOUT, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED: a failure within the cluster.
-  209: 'busy',
-  210: 'busy',
-  279: 'busy',
-  // NO_ZOOKEEPER, KEEPER_EXCEPTION, TABLE_IS_READ_ONLY: the server is reconnecting to its keeper.
-  225: 'busy',
-  999: 'busy',
-  242: 'busy',
-  // ABORTED: the server is being stopped; this server or another one answers soon.
-  236: 'busy',
-  // TOO_MANY_PARTS, DISTRIBUTED_TOO_MANY_PENDING_BYTES: merges and queues between servers catch up.
-  252: 'busy',
-  574: 'busy',
-  // TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, ALL_REPLICAS_ARE_STALE: a replica
-  // is being restarted or is catching up.
-  285: 'busy',
-  286: 'busy',
-  369: 'busy',
-  // UNKNOWN_STATUS_OF_INSERT: a repeat has the same result, whether or not the rows are stored.
-  319: 'busy',
-  // DEADLOCK_AVOIDED, CANNOT_ASSIGN_ALTER: two processes are updating the schema.
-  473: 'busy',
-  517: 'busy',
 };
+
+/** Exceptions after which the same request may soon succeed. */
+const BUSY: ReadonlySet<number> = new Set([
+  // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION, USER_SESSION_LIMIT_EXCEEDED,
+  // SERVER_OVERLOADED, TCP_ and HTTP_CONNECTION_LIMIT_REACHED, RESOURCE_LIMIT_EXCEEDED: a slot
+  // becomes free soon.
+  202, 203, 700, 745, 749, 762, 776,
+  // CANNOT_ALLOCATE_MEMORY, CANNOT_SCHEDULE_TASK: the server has no memory or thread left for now.
+  173, 439,
+  // SOCKET_TIMEOUT, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED: a failure within the cluster.
+  209, 210, 279,
+  // NO_ZOOKEEPER, KEEPER_EXCEPTION, TABLE_IS_READ_ONLY: the server is reconnecting to its keeper.
+  225, 999, 242,
+  // ABORTED: the server is being stopped; this server or another one answers soon.
+  236,
+  // TOO_MANY_PARTS, DISTRIBUTED_TOO_MANY_PENDING_BYTES: merges and queues between servers catch up.
+  252, 574,
+  // TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, ALL_REPLICAS_ARE_STALE: a
+  // replica is being restarted or is catching up.
+  285, 286, 369,
+  // UNKNOWN_STATUS_OF_INSERT: a repeat has the same result, whether or not the rows are stored.
+  319,
+  // DEADLOCK_AVOIDED, CANNOT_ASSIGN_ALTER: two processes are updating the schema.
+  473, 517,
+]);
 
 const MEMORY_LIMIT_EXCEEDED = '241';
 /** Matches errors about the server's whole memory. A query's own limit would be exceeded again. */
@@ -108,6 +94,7 @@ function failureOfCode(code: string, message: string): Failure {
     if (DISK_FULL.test(message)) return 'full';
     return NO_FILES_LEFT.test(message) ? 'busy' : 'fault';
   }
-  if (code !== MEMORY_LIMIT_EXCEEDED) return BY_CODE[code] ?? 'fault';
+  if (code !== MEMORY_LIMIT_EXCEEDED)
+    return BUSY.has(Number(code)) ? 'busy' : (BY_CODE[code] ?? 'fault');
   return MEMORY_OF_SERVER.test(message) ? 'busy' : 'unavailable';
 }
