@@ -1,5 +1,5 @@
 /**
- * A queue of rows for a store. It is bounded, and moves rows in batches after a moment, in order,
+ * A queue of rows for a store, which JSON can represent. It is bounded, and moves rows in batches after a moment, in order,
  * and again after a failure. Each row is written to a journal first and released when the store has
  * it; rows in the journal at the start are moved before anything new. Without a folder, rows are in
  * memory only.
@@ -12,7 +12,6 @@ import { type Journal, openJournal } from './journal.js';
 
 interface QueueOptions<T> {
   name: string;
-  encode: (row: T) => Buffer;
   /** Inserts rows into the store. Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
@@ -22,7 +21,6 @@ interface QueueOptions<T> {
 interface JournalQueueOptions<T> extends QueueOptions<T> {
   folder: string;
   sync: boolean;
-  decode: (payload: Buffer) => T;
 }
 
 /** Limits of what may wait for the store, and of the time that a new row may wait for room. */
@@ -58,7 +56,7 @@ export async function openJournalQueue<T>(
   const { journal, records } = await openJournal(options);
   for (let at = 0; at < records.length; ) {
     const batch = firstBatch(records.slice(at), ({ payload }) => payload.length);
-    await options.insert(batch.map(({ payload }) => options.decode(payload)));
+    await options.insert(batch.map(({ payload }): T => JSON.parse(payload.toString())));
     at += batch.length;
   }
   await journal.release(records.at(-1)?.sequence ?? 0);
@@ -69,23 +67,18 @@ export async function openJournalQueue<T>(
 }
 
 /** Opens a queue for rows that are lost when the process ends. */
-export function openMemoryQueue<T>(options: Omit<QueueOptions<T>, 'encode'>): JournalQueue<T> {
+export function openMemoryQueue<T>(options: QueueOptions<T>): JournalQueue<T> {
   let sequence = 0;
-  return new JournalQueue(
-    { ...options, encode: () => NOTHING },
-    {
-      failure: undefined,
-      append() {
-        sequence += 1;
-        return { sequence, written: Promise.resolve() };
-      },
-      release: async () => undefined,
-      close: async () => undefined,
+  return new JournalQueue(options, {
+    failure: undefined,
+    append() {
+      sequence += 1;
+      return { sequence, written: Promise.resolve() };
     },
-  );
+    release: async () => undefined,
+    close: async () => undefined,
+  });
 }
-
-const NOTHING = Buffer.alloc(0);
 
 type RowJournal = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
 
@@ -131,7 +124,7 @@ export class JournalQueue<T> {
 
   /** Resolves when the row is in the journal. The row counts as waiting from the call on. */
   async add(row: T): Promise<void> {
-    const payload = this.#options.encode(row);
+    const payload = Buffer.from(JSON.stringify(row));
     const { sequence, written } = this.#journal.append(payload);
     const entry: Entry<T> = { row, sequence, bytes: payload.length, isWritten: false };
     this.#waiting.push(entry);

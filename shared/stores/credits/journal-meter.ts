@@ -59,8 +59,6 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     folder,
     name: 'credits',
     sync: true,
-    encode: (step) => Buffer.from(JSON.stringify(step)),
-    decode: (payload) => JSON.parse(payload.toString('utf8')) as Step,
     insert: (steps) => insertSteps(usage, keys, steps),
     logger,
   });

@@ -74,8 +74,6 @@ export function openLogJournal(
     folder,
     name: 'request-logs',
     sync: false,
-    encode: (row) => Buffer.from(JSON.stringify(row)),
-    decode: (payload) => JSON.parse(payload.toString('utf8')) as RequestLogRow,
     insert: (rows) => usage.insertLogs(rows),
     logger,
   });
