@@ -182,7 +182,7 @@ describe('Long lists through the limits of a server', () => {
   it('use the primary key if a list is sent in parts', async () => {
     const whole =
       'EXPLAIN indexes = 1 SELECT 1 FROM signal_keys WHERE signal_id IN {ids:Array(UUID)}';
-    const { sql, params } = splitLongLists(whole, { ids: ids.slice(0, 40) }, 500);
+    const [sql, params] = splitLongLists(whole, { ids: ids.slice(0, 40) }, 500);
     expect(Object.keys(params).length).toBeGreaterThan(2);
     const plan = await adapter.direct.rows<{ explain: string }>(sql, params);
     expect(plan.map(({ explain }) => explain).join('\n')).toMatch(/PrimaryKey\s+Keys:\s+signal_id/);

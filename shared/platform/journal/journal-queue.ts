@@ -15,12 +15,12 @@ interface QueueOptions<T> {
   /** Inserts rows into the store. Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
-  room?: Room;
 }
 
 interface JournalQueueOptions<T> extends QueueOptions<T> {
   folder: string;
   sync: boolean;
+  room?: Room;
 }
 
 /** Limits of what may wait for the store, and of the time that a new row may wait for room. */
@@ -46,6 +46,8 @@ const MAX_ROWS_PER_INSERT = 5_000;
  */
 const MAX_BYTES_PER_INSERT = 16_000_000;
 const ROOM: Room = { rows: 100_000, bytes: 256_000_000, waitMs: 5_000 };
+/** Each call in progress when the queue gets full may add one row more. */
+const ROOM_IN_MEMORY: Room = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 const POLL_MS = 20;
 
 /** Opens a queue. Resolves when the store has every row that an earlier process left behind. */
@@ -63,13 +65,13 @@ export async function openJournalQueue<T>(
   if (records.length > 0) {
     logger.info({ journal: name, rows: records.length }, 'journal_replayed');
   }
-  return new JournalQueue(options, journal);
+  return new JournalQueue(options, journal, options.room ?? ROOM);
 }
 
 /** Opens a queue for rows that are lost when the process ends. */
 export function openMemoryQueue<T>(options: QueueOptions<T>): JournalQueue<T> {
   let sequence = 0;
-  return new JournalQueue(options, {
+  const journal: RowJournal = {
     failure: undefined,
     append() {
       sequence += 1;
@@ -77,7 +79,8 @@ export function openMemoryQueue<T>(options: QueueOptions<T>): JournalQueue<T> {
     },
     release: async () => undefined,
     close: async () => undefined,
-  });
+  };
+  return new JournalQueue(options, journal, ROOM_IN_MEMORY);
 }
 
 type RowJournal = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
@@ -90,8 +93,8 @@ export class JournalQueue<T> {
   readonly #room: Room;
   #waitingBytes = 0;
 
-  constructor(options: QueueOptions<T>, journal: RowJournal) {
-    this.#room = options.room ?? ROOM;
+  constructor(options: QueueOptions<T>, journal: RowJournal, room: Room) {
+    this.#room = room;
     this.#options = options;
     this.#journal = journal;
   }

@@ -46,8 +46,6 @@ const COUNTER_MS = 10 * DAY_MS;
 const MAX_COUNTER_STARTS = 50;
 /** Milliseconds after its own time until which a charge may reach the stream. */
 const MARGIN_MS = 10_000;
-/** The limit of the queue. Each charge or claim in progress when it gets full may add one task. */
-const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
 export class RedisCreditMeter implements CreditMeter, ChargeSource {
   readonly #deps: RedisCreditMeterDeps;
@@ -66,7 +64,6 @@ export class RedisCreditMeter implements CreditMeter, ChargeSource {
         for (const task of tasks) await task.run();
       },
       logger,
-      room: ROOM,
     });
     this.#claims = new Claims({ redis, clock, deferred: this.#deferred, claimMs });
     this.#stream = new StreamQueue<LedgerEntry>({

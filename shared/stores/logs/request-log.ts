@@ -34,15 +34,12 @@ export interface RequestLogWriter extends RequestLogSink {
   close(): Promise<void>;
 }
 
-const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
-
 export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): RequestLogWriter {
   const { usage, logger } = deps;
   const memory = openMemoryQueue<RequestLogRow>({
     name: 'request-logs',
     insert: (rows) => usage.insertLogs(rows),
     logger,
-    room: ROOM,
   });
   let dropped = 0;
   return {

@@ -14,7 +14,7 @@ import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
 import type { Connection } from './connection.js';
 import { type Failure, failureOf } from './failures.js';
-import { splitLongLists } from './long-lists.js';
+import { type BoundQuery, splitLongLists } from './long-lists.js';
 
 export interface ClickHouse {
   /** The cluster whose shards hold the tables; `null` if there is none. */
@@ -73,21 +73,15 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   // A call keeps its permit during retries, so that no other call asks the busy server instead.
   const withPermit = <T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
-  const withinLimits = (sql: string, params: Record<string, unknown>) =>
-    maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
+  const withinLimits = (sql: string, params: Record<string, unknown>): BoundQuery =>
+    maxListBytes === undefined ? [sql, params] : splitLongLists(sql, params, maxListBytes);
   return {
     cluster,
     writes: () => backend.writes?.() ?? null,
     rows: (sql, params = {}, lane = 'reads') =>
-      withPermit(lane, (connection) => {
-        const query = withinLimits(sql, params);
-        return connection.rows(query.sql, query.params);
-      }),
+      withPermit(lane, (connection) => connection.rows(...withinLimits(sql, params))),
     command: (sql, params = {}, lane = 'writer') =>
-      withPermit(lane, (connection) => {
-        const query = withinLimits(sql, params);
-        return connection.command(query.sql, query.params);
-      }),
+      withPermit(lane, (connection) => connection.command(...withinLimits(sql, params))),
     async insert(table, rows, lane = 'writer', settings = {}) {
       if ('length' in rows && rows.length === 0) return;
       const { columns, lines } = 'lines' in rows ? rows : await encodeRows(rows);

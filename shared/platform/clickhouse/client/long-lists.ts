@@ -5,10 +5,7 @@
  */
 import { formatQueryParams } from '@clickhouse/client-common';
 
-interface BoundQuery {
-  sql: string;
-  params: Record<string, unknown>;
-}
+export type BoundQuery = [sql: string, params: Record<string, unknown>];
 
 /** Splits the long lists of a query. No single value comes near a sensible limit. */
 export function splitLongLists(
@@ -16,14 +13,15 @@ export function splitLongLists(
   params: Record<string, unknown>,
   maxBytes: number,
 ): BoundQuery {
-  const split: BoundQuery = { sql, params: {} };
+  let joined = sql;
+  const split: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(params)) {
     const parts = Array.isArray(value) ? splitList(value, maxBytes) : [value];
     const names = parts.map((_, index) => (index === 0 ? name : `${name}_part${index}`));
-    for (const [index, part] of parts.entries()) split.params[names[index] ?? name] = part;
-    if (parts.length > 1) split.sql = joinParts(split.sql, name, names);
+    for (const [index, part] of parts.entries()) split[names[index] ?? name] = part;
+    if (parts.length > 1) joined = joinParts(joined, name, names);
   }
-  return split;
+  return [joined, split];
 }
 
 function joinParts(sql: string, name: string, names: readonly string[]): string {

@@ -46,7 +46,6 @@ describe('Memory queue', () => {
     const rows = openMemoryQueue<number>({
       name: 'rows',
       logger,
-      room: { rows: 20_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 },
       async insert(given) {
         await new Promise((resolve) => setImmediate(resolve));
         if (failures-- > 0) throw new Error('away');

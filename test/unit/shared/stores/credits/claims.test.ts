@@ -12,7 +12,6 @@ describe('Claims', () => {
     const deferred = openMemoryQueue<DeferredTask>({
       name: 'tasks',
       logger: createLogger('silent'),
-      room: { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 },
       async insert() {
         if (isAway) throw new AppError('unavailable', 'away');
       },

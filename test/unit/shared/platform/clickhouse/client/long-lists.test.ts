@@ -9,7 +9,7 @@ const SQL = 'SELECT {ids:Array(String)}, {one:String} WHERE x IN {ids:Array(Stri
 describe('splitLongLists', () => {
   it('splits a long list into parameters below the limit, and joins them in the statement', () => {
     const ids = Array.from({ length: 300 }, (_, index) => `it's ${index} ü\n`);
-    const { sql, params } = splitLongLists(SQL, { ids, one: 'x' }, LIMIT);
+    const [sql, params] = splitLongLists(SQL, { ids, one: 'x' }, LIMIT);
     const { one, ...parts } = params;
     expect(one).toBe('x');
     expect(Object.values(parts).flat()).toEqual(ids);
@@ -25,6 +25,6 @@ describe('splitLongLists', () => {
 
   it('leaves short lists, empty lists and other values unchanged', () => {
     const params = { ids: ['a'], none: [], n: 1, text: 'x'.repeat(2 * LIMIT) };
-    expect(splitLongLists(SQL, params, LIMIT)).toEqual({ sql: SQL, params });
+    expect(splitLongLists(SQL, params, LIMIT)).toEqual([SQL, params]);
   });
 });
