@@ -152,10 +152,7 @@ function createRemoteSource(
   };
 }
 
-/**
- * Returns the two halves of a batch, or the first half of a single text; `null` if that text is too
- * short for this to help.
- */
+/** Returns halves of a batch, or of a single text; `null` if that is too short for this to help. */
 function halvesOf(texts: readonly string[]): string[][] | null {
   if (texts.length > 1) {
     const middle = Math.ceil(texts.length / 2);

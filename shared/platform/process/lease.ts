@@ -97,10 +97,7 @@ export async function holdLease(
 /** A lease that ends later was not made by the service. The clocks of hosts may differ. */
 const LONGEST_MS = HOUR_MS;
 
-/**
- * True if the lease is held. A process of this host that is gone holds nothing, even if its lease
- * has not expired.
- */
+/** A process of this host that is gone holds nothing, even if its lease has not expired. */
 function isHeld(lease: Lease, nowMs: number): boolean {
   if (lease.expiresAtMs <= nowMs || lease.expiresAtMs > nowMs + LONGEST_MS) return false;
   return lease.host !== hostname() || (lease.pid !== process.pid && isAlive(lease.pid));

@@ -27,10 +27,7 @@ export interface Stop {
   signal: AbortSignal;
   /** Stops the process, as the first signal does. */
   stop(): void;
-  /**
-   * Registers a phase that closes what is now open. Phases run in reverse order, also after a
-   * failed start.
-   */
+  /** Registers a phase. Phases run in reverse order, also after a failed start. */
   defer(phase: StopPhase): void;
 }
 

@@ -11,10 +11,7 @@ export function processIdNamespace(): string {
   return [hostname(), ...[bootId, namespace].map(orEmpty)].join(' ').trim();
 }
 
-/**
- * True if the process runs. A process that was killed holds nothing, even if its parent has not
- * asked for its exit code yet.
- */
+/** A process that was killed is not alive, even if its parent has not asked for its exit code. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0) && !isZombie(pid);

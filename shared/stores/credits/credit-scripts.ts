@@ -11,9 +11,7 @@ import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
 /** Milliseconds that a charge or claim waits for a reply: none fails if a server hangs briefly. */
 export const REPLY_MS = 3_000;
-/**
- * Milliseconds a void is remembered: longer than a closed connection can still deliver a charge.
- */
+/** A void is remembered for longer than a closed connection can still deliver a charge. */
 const VOID_MS = 600_000;
 const START_MS = 60_000;
 
@@ -37,9 +35,7 @@ local function stateOfKey(key, fingerprint, nowMs)
   return 'settled', settled[3]
 end`;
 
-/**
- * Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, and used by the key.
- */
+/** Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, used by the key. */
 export const READ_COUNTER = `
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end

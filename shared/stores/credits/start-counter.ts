@@ -40,10 +40,7 @@ export async function startCounter(
   if (outcome === undefined) await sleep(PAUSE_MS);
 }
 
-/**
- * Reads the charges in the stream, and the token under which the counter is counted. Resolves to
- * `null` if it is started already.
- */
+/** Resolves to `null` if the counter is started already. */
 async function readWaiting(redis: Redis, counter: string) {
   const keys = [counter, CHARGES_STREAM];
   const waiting: LedgerEntry[] = [];

@@ -147,10 +147,7 @@ async function findSimilarCompanies(clickhouse: ClickHouse, name: string): Promi
     .map(({ company }) => company);
 }
 
-/**
- * Returns the key that the newest signal with this profile URL has, for a company without a
- * profile. `undefined` if no signal has the URL.
- */
+/** Finds a company without a profile. Resolves to `undefined` if no signal has the URL. */
 async function newestSignalKey(
   clickhouse: ClickHouse,
   networkUrl: string,

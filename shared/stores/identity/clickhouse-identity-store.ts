@@ -111,10 +111,7 @@ async function readEmployedBy(
   };
 }
 
-/**
- * Drops records that match no key and no current identifier. The lookup tables also keep former
- * identifiers; dropping them here costs nothing.
- */
+/** The lookup tables also keep former identifiers; dropping their records here costs nothing. */
 function withoutFormer<R extends { key: string; identifiers: readonly string[] }>(
   records: readonly R[],
   keys: readonly string[],

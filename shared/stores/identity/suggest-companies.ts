@@ -268,9 +268,7 @@ function likenessOf(text: string, name: string): number {
   return 0.5 + Math.min(1, text.length / name.length) / 2;
 }
 
-/**
- * Returns the likeness of the text to as much of the name, give or take a character. 0 if too low.
- */
+/** Compares the text with as much of the name, give or take a character. 0 if too low. */
 function likenessToBeginning(text: string, name: string): number {
   if (text === '' || name === '') return 0;
   const lengths = [text.length - 1, text.length, text.length + 1];

@@ -16,9 +16,7 @@ export type TrigramSizes = ReturnType<typeof createTrigramSizes>;
 export function createTrigramSizes(clickhouse: ClickHouse) {
   const cached = new LRUCache<number, number>({ max: MAX_KEPT, ttl: KEPT_MS });
   return {
-    /**
-     * Returns the rarest first. Their rows together are at most `maxRows`; the first is always kept.
-     */
+    /** Returns the rarest first: the first one, and more while all have at most `maxRows` rows. */
     async rarest(all: readonly number[], maxRows: number): Promise<number[]> {
       const trigrams = all.slice(0, MAX_TRIGRAMS);
       const unknown = trigrams.filter((each) => !cached.has(each));
@@ -38,9 +36,7 @@ export function createTrigramSizes(clickhouse: ClickHouse) {
   };
 }
 
-/**
- * Counts each trigram on its own: the engine takes it from its index, whatever the number of rows.
- */
+/** Counts each on its own: the engine takes it from its index, whatever the number of rows. */
 async function countNames(
   clickhouse: ClickHouse,
   trigrams: readonly number[],

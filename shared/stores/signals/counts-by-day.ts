@@ -16,9 +16,7 @@ type Days = ReadonlyMap<number, number>;
 
 interface CachedDays {
   writes: string;
-  /**
-   * Matches by day since 1970. Absent until the second request; `null` if the days are too many.
-   */
+  /** By day since 1970. Absent until the second request; `null` if the days are too many. */
   days?: Promise<Days | null>;
 }
 

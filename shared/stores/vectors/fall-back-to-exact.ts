@@ -20,9 +20,7 @@ interface FallbackDeps {
 
 /** The most signals that a search compares one by one. */
 export const MAX_EXACT_SIGNALS = 100_000;
-/**
- * Milliseconds after a failure in which the first index is not tried, so that searches do not wait.
- */
+/** Milliseconds in which the first index is not tried, so that searches do not wait. */
 const PAUSE_MS = 2_000;
 
 export function fallBackToExact({

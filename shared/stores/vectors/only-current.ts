@@ -36,9 +36,7 @@ const SUPERSEDED = `SELECT toString(signal_id) AS id, toString(version) AS row_v
 interface Quiet {
   writes: string;
   sinceMs: number;
-  /**
-   * True once the list was asked for. If that fails, it is asked for again after the next write.
-   */
+  /** If asking for the list fails, it is asked for again after the next write. */
   isListed: boolean;
   superseded: ReadonlySet<string> | null;
 }

@@ -19,10 +19,7 @@ export interface AnalystProcess {
   kill(): Promise<void>;
 }
 
-/**
- * Returns the folder that contains the folders of analyst processes. What an ended process leaves
- * there can be deleted.
- */
+/** Contains a folder for each process. What an ended process leaves there can be deleted. */
 export function analystsFolder(source: string): string {
   return `${source}-analysts`;
 }

@@ -28,10 +28,7 @@ const WHAT_SHOW_MAY =
   'SHOW is available for tables, columns, indexes, databases, functions and settings,' +
   ' with FROM, LIKE, LIMIT and FORMAT';
 
-/**
- * Returns the format of the answer: that of the statement, or else `defaultFormat`. Throws an error
- * in the engine's wording if the statement is not allowed.
- */
+/** Returns the format of the answer. Throws in the engine's wording if it is not allowed. */
 export function judgeStatement(
   statement: ParsedStatement,
   defaultFormat: string,

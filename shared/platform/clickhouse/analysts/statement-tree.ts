@@ -12,10 +12,7 @@ export interface StatementNode {
   children: StatementNode[];
 }
 
-/**
- * Makes the error for a statement that would do more than read tables. `message` says what, and the
- * remedy if there is one.
- */
+/** `message` says what the statement would do beyond reading, and the remedy if there is one. */
 export function notAllowedError(message: string): Error {
   return engineError(164, `Not allowed in readonly mode: ${message}`, 'READONLY');
 }

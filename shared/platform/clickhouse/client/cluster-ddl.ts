@@ -12,10 +12,7 @@ export interface Cluster {
   database: string;
 }
 
-/**
- * Returns the statements for a cluster. Throws if a statement has no form for a cluster, or does
- * not say where its rows belong.
- */
+/** Throws if a statement has no form for a cluster, or does not say where its rows belong. */
 export function clusterStatements(sql: string, cluster: Cluster): string[] {
   return splitStatements(sql).flatMap(({ markers, statement }) => {
     for (const { pattern, form } of FORMS) {

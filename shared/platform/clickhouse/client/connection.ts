@@ -36,10 +36,7 @@ export interface AnalystConnection {
 }
 
 const FORMAT = 'JSONEachRow';
-/**
- * The client's own log is off: failures surface as errors and are logged once, where they are
- * handled.
- */
+/** Failures surface as errors, which are logged once, where they are handled. */
 export const QUIET = { level: ClickHouseLogLevel.OFF };
 
 export function httpConnection(client: ClickHouseClient): Connection & AnalystConnection {

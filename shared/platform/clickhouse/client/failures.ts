@@ -66,10 +66,7 @@ const NO_FILES_LEFT = /Too many open files/i;
 
 const TRANSPORT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
-/**
- * Matches the status of a load balancer whose server is unavailable, or that waited too long for
- * the request.
- */
+/** Matches the status of a load balancer whose server is unavailable or too slow. */
 const GATEWAY =
   /\b(?:50[234] (?:Bad Gateway|Service Unavailable|Gateway Time-?out)|408 Request Time-?out)/i;
 

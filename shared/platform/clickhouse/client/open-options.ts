@@ -21,10 +21,7 @@ export interface OpenClickHouse {
   clickhouse: ClickHouse;
   /** `server`: opened by URL; `holder`: this process serves the folder; `guest`: another does. */
   role(): 'server' | 'holder' | 'guest';
-  /**
-   * Returns the answer to an analyst's statement, in the format that the statement names; if it
-   * names none, in `format`.
-   */
+  /** Answers in the format that the statement names; if it names none, in `format`. */
   readForAnalyst(sql: string, format: string): Promise<Readable>;
   close(): Promise<void>;
 }

@@ -14,10 +14,7 @@ import { failureOf } from './failures.js';
 import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
 
-/**
- * Maximum bytes of a list in one parameter. A server's `http_max_field_value_size` is 131,072
- * unless it is configured otherwise.
- */
+/** The default of `http_max_field_value_size` on a server is 131,072. */
 const MAX_LIST_BYTES = 120_000;
 /** Milliseconds after which an idle connection is closed. A server closes it after 3 s or more. */
 const IDLE_SOCKET_MS = 2_000;

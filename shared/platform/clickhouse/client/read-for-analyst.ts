@@ -9,10 +9,7 @@ import type { AnalystConnection } from './connection.js';
 import type { Failure } from './failures.js';
 
 const WAITS = { firstMs: 100, lastMs: 500 };
-/**
- * Milliseconds after the first attempt in which others may begin. Of many commands that run at
- * once, each may hold the folder for a while.
- */
+/** Of many commands that run at once, each may hold the folder for a while. */
 const MAX_REPEAT_MS = 60_000;
 /** Code of the error ABORTED: the holder is ending. */
 const ABORTED = '236';

@@ -1,10 +1,7 @@
 /** Converts values to and from the form that they have in rows of ClickHouse. */
 import { isoOf } from '../../../domain/time.js';
 
-/**
- * Returns the column that makes the server reject a row which arrives later than `ms`, in
- * milliseconds since the epoch.
- */
+/** Returns the column that makes the server reject a row which arrives later than `ms`. */
 export function storeUntil(ms: number | undefined): { store_until?: string } {
   return ms === undefined ? {} : { store_until: isoOf(ms) };
 }

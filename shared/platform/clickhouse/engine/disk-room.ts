@@ -7,10 +7,7 @@
 import { statfsSync } from 'node:fs';
 import { AppError } from '../../../domain/errors.js';
 
-/**
- * Bytes that stay free. They are enough for what other code writes during an insert: journals,
- * rejected lines and definitions.
- */
+/** Enough for what is written during an insert: journals, rejected lines and definitions. */
 const MIN_FREE_BYTES = 32_000_000;
 
 /** Configuration with which inserts and merges begin only if `MIN_FREE_BYTES` stay free. */

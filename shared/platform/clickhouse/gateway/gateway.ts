@@ -26,10 +26,7 @@ export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 const DEFAULT_PORT = 8123;
 export const LANE_HEADER = 'x-signals-lane';
-/**
- * Maximum size of URL and headers, which are read before a password is checked. Lists of thousands
- * of ids are sent as form fields.
- */
+/** For URL and headers, which are read before a password is checked. Long lists are form fields. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
@@ -59,10 +56,7 @@ const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 /** `ORDER BY format DESC` names no format. */
 const TRAILING_FORMAT = /\bFORMAT\s+(?!(?:ASC|DESC)$)([A-Za-z0-9]+)$/i;
 
-/**
- * Starts the gateway on 127.0.0.1:`port`. If no port is given and the default one is taken, it uses
- * any free port.
- */
+/** Without `port`, uses the default one or, if that is taken, any free port. */
 export async function startGateway(
   engines: { engine: Engine; analysts: AnalystLane },
   port: number | undefined,

@@ -29,10 +29,7 @@ export function withdrawGateway(dataDir: string, pid: number): void {
   if (readPublishedGateway(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
 }
 
-/**
- * Returns the published address; `null` if there is none, it is incomplete or was published in
- * another folder.
- */
+/** Returns `null` if no address is published, or one that is incomplete or of another folder. */
 export function readPublishedGateway(dataDir: string): PublishedGateway | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(addressPath(dataDir), 'utf8'));

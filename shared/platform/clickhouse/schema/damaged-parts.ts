@@ -40,10 +40,7 @@ export async function findDamagedParts(
   }
 }
 
-/**
- * Returns the damaged parts in a data folder, without opening it. Parts that were damaged since the
- * engine was last started are not among them.
- */
+/** Does not open the folder. Parts damaged since the engine was last started are not among them. */
 export function damagedPartsIn(dataDir: string, database: string): DamagedPart[] {
   const engine = resolve(enginePath(dataDir));
   const definitions = join(engine, 'metadata', database);

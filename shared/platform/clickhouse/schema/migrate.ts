@@ -11,16 +11,10 @@ import { clusterStatements, localTable, plainStatements } from '../client/cluste
 
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 
-/**
- * Creates the table of leases, which decide which process migrates. Any number of processes may do
- * this at once.
- */
+/** Leases decide which process migrates. Any number of processes may create their table at once. */
 const LEASES_FILE = '005_create_leases.sql';
 
-/**
- * Applies the pending files and returns their names. `throwIfStopped` is called before each statement, and
- * throws if it must not run.
- */
+/** Returns the files that were pending. `throwIfStopped` is called before each statement. */
 export async function migrate(
   clickhouse: ClickHouse,
   folder: string,
@@ -34,10 +28,7 @@ export async function migrate(
   return pending;
 }
 
-/**
- * Returns the names of the files that are not applied yet, in order. Creates `schema_migrations` if
- * it does not exist.
- */
+/** Returns the files that are not applied yet. Creates `schema_migrations` if it does not exist. */
 export async function pendingFiles(clickhouse: ClickHouse, folder: string): Promise<string[]> {
   const table = await findTable(clickhouse, 'schema_migrations');
   // Statements for a whole cluster wait for every server, so none is sent needlessly.
