@@ -42,39 +42,19 @@ export function isFormat(name: string): boolean {
  * Table functions that a statement may call. None of them takes the structure of a table, because
  * its defaults are expressions in a text.
  */
-export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
-  'generate_series',
-  'generateSeries',
-  'numbers',
-  'numbers_mt',
-  'view',
-  'zeros',
-  'zeros_mt',
-]);
+export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(
+  'generate_series generateSeries numbers numbers_mt view zeros zeros_mt'.split(' '),
+);
 
 /**
  * System tables that SQL clients read to show tables and complete names. They contain nothing of
  * other users' statements or values.
  */
-export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
-  'aggregate_function_combinators',
-  'codecs',
-  'collations',
-  'columns',
-  'data_skipping_indices',
-  'data_type_families',
-  'databases',
-  'formats',
-  'functions',
-  'keywords',
-  'numbers',
-  'one',
-  'settings',
-  'table_engines',
-  'table_functions',
-  'tables',
-  'time_zones',
-]);
+export const SYSTEM_TABLES: ReadonlySet<string> = new Set(
+  `aggregate_function_combinators codecs collations columns data_skipping_indices
+data_type_families databases formats functions keywords numbers one settings table_engines
+table_functions tables time_zones`.split(/\s+/),
+);
 
 /** Matches names of aggregate functions with a suffix that changes them. */
 const COMBINED =

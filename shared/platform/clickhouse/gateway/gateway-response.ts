@@ -61,16 +61,13 @@ export async function sendAnswer(
 
 /** Returns the numbers of an answer as ClickHouse writes them. Some clients fail without them. */
 function summaryOf({ rows, valueBytes, seconds }: AnswerSize): string {
-  const numbers = {
-    written_rows: 0,
-    written_bytes: 0,
-    result_rows: rows,
-    result_bytes: valueBytes,
-    elapsed_ns: Math.round(seconds * 1e9),
-  };
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)])),
-  );
+  return JSON.stringify({
+    written_rows: '0',
+    written_bytes: '0',
+    result_rows: String(rows),
+    result_bytes: String(valueBytes),
+    elapsed_ns: String(Math.round(seconds * 1e9)),
+  });
 }
 
 export function sendException(response: ServerResponse, error: unknown): void {
