@@ -25,54 +25,46 @@ interface ClaimsDeps {
   claimMs: number;
 }
 
-export class Claims {
-  readonly #deps: ClaimsDeps;
-  readonly #tokens = new Map<string, string>();
+export type Claims = ReturnType<typeof createClaims>;
 
-  constructor(deps: ClaimsDeps) {
-    this.#deps = deps;
-  }
-
-  async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
-    if (this.#tokens.has(scope)) return { state: 'running' };
-    const { redis, clock, deferred, claimMs } = this.#deps;
-    if (deferred.isFull) throw new AppError('unavailable', 'too many claims are unknown');
-    const token = randomUUID();
-    this.#tokens.set(scope, token);
-    try {
-      const keys = [settledKey(scope), claimKey(scope)];
-      const args = [token, fingerprint, clock.now(), claimMs];
-      const [state, answer] = await redis.run(CLAIM, keys, args, REPLY_MS);
-      if (state === 'open') return { state: 'claimed' };
-      if (state === 'recompute') return { state };
-      this.#tokens.delete(scope);
-      if (state === 'settled') return { state, answer: answer ?? '' };
-      return { state: state === 'reused' ? state : 'running' };
-    } catch (error) {
-      this.#tokens.delete(scope);
-      if (error instanceof RedisUnavailable && error.mayHaveRun) {
-        await this.#releaseLater(scope, token);
-      }
-      throw error;
-    }
-  }
-
-  async release({ scope }: IdempotencyClaim): Promise<void> {
-    const token = this.#tokens.get(scope);
-    if (token === undefined) return;
-    this.#tokens.delete(scope);
-    await this.#releaseLater(scope, token);
-    await this.#deps.deferred.flush();
-  }
-
-  /** Forgets a claim that the charge has ended. */
-  forget(scope: string): void {
-    this.#tokens.delete(scope);
-  }
-
-  #releaseLater(scope: string, token: string): Promise<void> {
-    const { redis, clock, deferred } = this.#deps;
+export function createClaims({ redis, clock, deferred, claimMs }: ClaimsDeps) {
+  /** The tokens of the claims of this process, by scope. */
+  const tokens = new Map<string, string>();
+  const releaseLater = (scope: string, token: string): Promise<void> => {
     const run = () => redis.run(RELEASE, [claimKey(scope)], [token]);
     return deferred.add({ atMs: clock.now(), run });
-  }
+  };
+  return {
+    async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
+      if (tokens.has(scope)) return { state: 'running' };
+      if (deferred.isFull) throw new AppError('unavailable', 'too many claims are unknown');
+      const token = randomUUID();
+      tokens.set(scope, token);
+      try {
+        const keys = [settledKey(scope), claimKey(scope)];
+        const args = [token, fingerprint, clock.now(), claimMs];
+        const [state, answer] = await redis.run(CLAIM, keys, args, REPLY_MS);
+        if (state === 'open') return { state: 'claimed' };
+        if (state === 'recompute') return { state };
+        tokens.delete(scope);
+        if (state === 'settled') return { state, answer: answer ?? '' };
+        return { state: state === 'reused' ? state : 'running' };
+      } catch (error) {
+        tokens.delete(scope);
+        if (error instanceof RedisUnavailable && error.mayHaveRun) await releaseLater(scope, token);
+        throw error;
+      }
+    },
+    async release({ scope }: IdempotencyClaim): Promise<void> {
+      const token = tokens.get(scope);
+      if (token === undefined) return;
+      tokens.delete(scope);
+      await releaseLater(scope, token);
+      await deferred.flush();
+    },
+    /** Forgets a claim that the charge has ended. */
+    forget(scope: string): void {
+      tokens.delete(scope);
+    },
+  };
 }

@@ -16,7 +16,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
 import { isoOf } from '../../domain/time.js';
 import { openJournalQueue } from '../../platform/journal/journal-queue.js';
-import { type PeriodUse, PeriodUses } from './period-uses.js';
+import { createPeriodUses, type PeriodUse } from './period-uses.js';
 import { SettledKeys } from './settled-keys.js';
 
 interface Step {
@@ -47,7 +47,7 @@ export interface JournalMeter extends CreditMeter, ChargeSource {
 
 export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalMeter> {
   const { usage, clock, logger, folder, sourceId } = deps;
-  const uses = new PeriodUses(usage, clock);
+  const currentUse = createPeriodUses(usage, clock);
   const keys = new SettledKeys({
     ...deps,
     async persist(settled) {
@@ -63,10 +63,10 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     logger,
   });
   return {
-    balance: async (payer) => balanceOf(payer, await uses.current(payer)),
+    balance: async (payer) => balanceOf(payer, await currentUse(payer)),
     async charge(charge) {
       await queue.makeRoom();
-      const { use, atMs } = await usePeriod(uses, clock, charge);
+      const { use, atMs } = await usePeriod(currentUse, clock, charge);
       // Nothing is awaited from here to the write.
       const balance = () => balanceOf(charge, use);
       const keyState = charge.settlement && keys.stateOfKey(charge.settlement, atMs);
@@ -112,12 +112,12 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
 
 /** Returns the use of the current period. Reading the ledger may take until the next one begins. */
 async function usePeriod(
-  uses: PeriodUses,
+  currentUse: ReturnType<typeof createPeriodUses>,
   clock: Clock,
   payer: Payer,
 ): Promise<{ use: PeriodUse; atMs: number }> {
   for (;;) {
-    const use = await uses.current(payer);
+    const use = await currentUse(payer);
     const atMs = clock.now();
     if (contains(use, atMs)) return { use, atMs };
   }

@@ -17,44 +17,31 @@ export interface PeriodUse extends BillingPeriod {
 /** Milliseconds that counts are kept. A clock that is set back by less finds its counts again. */
 const KEPT_MS = 70 * DAY_MS;
 
-export class PeriodUses {
-  readonly #usage: UsageStore;
-  readonly #clock: Clock;
-  readonly #uses = new Map<string, { startMs: number; use: Promise<PeriodUse> }>();
-
-  constructor(usage: UsageStore, clock: Clock) {
-    this.#usage = usage;
-    this.#clock = clock;
-  }
-
-  async current({ account }: Payer): Promise<PeriodUse> {
-    const period = billingPeriodAt(this.#clock.now(), account);
+/** Returns a function that returns the use of the current period, the same object for all calls. */
+export function createPeriodUses(usage: UsageStore, clock: Clock) {
+  const uses = new Map<string, { startMs: number; use: Promise<PeriodUse> }>();
+  const read = async (account: Account, period: BillingPeriod): Promise<PeriodUse> => {
+    const periodStart = isoOf(period.startMs);
+    const { total, byKey } = await usage.creditsUsed(account.accountId, periodStart);
+    return { ...period, periodStart, used: total, byKey: new Map(byKey) };
+  };
+  const readOnce = (account: Account, period: BillingPeriod): Promise<PeriodUse> => {
     const key = `${account.accountId}|${period.startMs}`;
-    const use = await (this.#uses.get(key)?.use ?? this.#read(key, account, period));
+    const known = uses.get(key);
+    if (known) return known.use;
+    for (const [each, { startMs }] of uses) {
+      if (startMs < period.startMs - KEPT_MS) uses.delete(each);
+    }
+    const use = read(account, period);
+    uses.set(key, { startMs: period.startMs, use });
+    use.catch(() => uses.delete(key));
+    return use;
+  };
+  return async ({ account }: Payer): Promise<PeriodUse> => {
+    const period = billingPeriodAt(clock.now(), account);
+    const use = await readOnce(account, period);
     // A changed anchor day moves the end of a period, never its start.
     use.endMs = period.endMs;
     return use;
-  }
-
-  #read(key: string, account: Account, period: BillingPeriod): Promise<PeriodUse> {
-    this.#forgetBefore(period.startMs - KEPT_MS);
-    const periodStart = isoOf(period.startMs);
-    const use = this.#usage
-      .creditsUsed(account.accountId, periodStart)
-      .then(({ total, byKey }) => ({
-        ...period,
-        periodStart,
-        used: total,
-        byKey: new Map(byKey),
-      }));
-    this.#uses.set(key, { startMs: period.startMs, use });
-    use.catch(() => this.#uses.delete(key));
-    return use;
-  }
-
-  #forgetBefore(startMs: number): void {
-    for (const [key, each] of this.#uses) {
-      if (each.startMs < startMs) this.#uses.delete(key);
-    }
-  }
+  };
 }

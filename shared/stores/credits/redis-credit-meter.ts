@@ -26,7 +26,7 @@ import { type JournalQueue, openMemoryQueue } from '../../platform/journal/journ
 import { type Redis, RedisUnavailable } from '../../platform/redis/redis.js';
 import { CHARGES_STREAM, claimKey, counterKey, settledKey, voidKey } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
-import { Claims, type DeferredTask } from './claims.js';
+import { type Claims, createClaims, type DeferredTask } from './claims.js';
 import { CHARGE, READ_COUNTER, REPLY_MS, VOID_CHARGE } from './credit-scripts.js';
 import { keyField, startCounter } from './start-counter.js';
 
@@ -65,7 +65,7 @@ export class RedisCreditMeter implements CreditMeter, ChargeSource {
       },
       logger,
     });
-    this.#claims = new Claims({ redis, clock, deferred: this.#deferred, claimMs });
+    this.#claims = createClaims({ redis, clock, deferred: this.#deferred, claimMs });
     this.#stream = new StreamQueue<LedgerEntry>({
       redis,
       stream: CHARGES_STREAM,

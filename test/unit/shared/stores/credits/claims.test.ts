@@ -4,7 +4,7 @@ import { AppError } from '../../../../../shared/domain/errors.js';
 import { openMemoryQueue } from '../../../../../shared/platform/journal/journal-queue.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import type { Redis } from '../../../../../shared/platform/redis/redis.js';
-import { Claims, type DeferredTask } from '../../../../../shared/stores/credits/claims.js';
+import { createClaims, type DeferredTask } from '../../../../../shared/stores/credits/claims.js';
 
 describe('Claims', () => {
   it('rejects a claim without asking Redis while the queue of deferred tasks is full', async () => {
@@ -27,7 +27,7 @@ describe('Claims', () => {
       },
     } as unknown as Redis;
     const clock = { now: () => 0 };
-    const claims = new Claims({ redis, clock, deferred, claimMs: 1_000 });
+    const claims = createClaims({ redis, clock, deferred, claimMs: 1_000 });
     const claim = { scope: 'account POST /v1/signals/search key', fingerprint: 'print' };
     await expect(claims.claim(claim)).rejects.toMatchObject({ code: 'unavailable' });
     expect([asked, deferred.depth]).toEqual([0, size]);
