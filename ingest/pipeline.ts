@@ -4,9 +4,9 @@
  * 1. decode, map, build: a line becomes an event with signals or a rejection
  * (`normalise/normalise-event.ts`)
  * 2. cut: events become a batch (`normalise/cut-batches.ts`)
- * 3. choose and embed: finds new events (`write/choose-versions.ts`), makes vectors of their texts
- * (`write/batch-writer.ts`)
- * 4. take the turn: only one process at a time continues from here (`write/turns.ts`)
+ * 3. prepare: reads stored versions, makes vectors of new texts (`write/batch-writer.ts`)
+ * 4. choose and take the turn: finds new events (`write/choose-versions.ts`); only one process at a
+ * time continues from here (`write/turns.ts`)
  * 5. read and decide: reads stored data, decides all changes as one value
  * (`write/decide-and-apply.ts`)
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
@@ -49,8 +49,8 @@ export interface BatchReport {
 }
 
 interface ReadyBatch extends CutBatch {
-  /** The preparation that has begun; `null` if the batch has to be prepared (again). */
-  prepared: Promise<PreparedBatch> | null;
+  /** Its preparation, which has begun. */
+  prepared: Promise<PreparedBatch>;
 }
 
 interface CommitContext {
@@ -72,25 +72,18 @@ export async function* runPipeline(
   const { retryPolicy, lineOrigin } = options;
   const countLines = lineOrigin && createCountLines(lineOrigin, options.skipLines + 1);
   const context = { writer, retryPolicy, countLines };
-  let ahead: ReadyBatch | null = null;
-  try {
-    const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
-    for await (const batch of readAhead(batches)) {
-      const due: ReadyBatch | null = ahead;
-      // Finish this preparation first, because batches must be prepared in order.
-      if (due) await retryTransient(() => prepare(writer, due), retryPolicy);
-      ahead = { ...batch, prepared: null };
-      // Not awaited, so that it is prepared while the batch before it is written.
-      prepare(writer, ahead).catch(() => undefined);
-      if (due) yield await commitWithRetries(context, due, ahead);
-      if (options.signal?.aborted) break;
-    }
-    const last: ReadyBatch | null = ahead;
-    ahead = null;
-    if (last) yield await commitWithRetries(context, last, null);
-  } finally {
-    if (ahead) await takeBack(writer, ahead);
+  let due: ReadyBatch | undefined;
+  const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
+  for await (const batch of readAhead(batches)) {
+    // Not awaited, so that it is prepared while the batch before it is written.
+    const prepared = writer.prepare(batch.events);
+    // A failure is noticed when the batch is due.
+    prepared.catch(() => undefined);
+    if (due) yield await commitWithRetries(context, due, false);
+    due = { ...batch, prepared };
+    if (options.signal?.aborted) break;
   }
+  if (due) yield await commitWithRetries(context, due, true);
 }
 
 /**
@@ -105,58 +98,30 @@ async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): 
   }
 }
 
-/**
- * Commits `due`, with retries. `ahead` is prepared for the state after `due`. If `due` fails, both
- * are discarded and prepared again, in order, from what is stored, as after a crash.
- */
+/** Commits a batch. After a failure it is prepared again, from what is stored, as after a crash. */
 async function commitWithRetries(
-  context: CommitContext,
-  due: ReadyBatch,
-  ahead: ReadyBatch | null,
+  { writer, retryPolicy, countLines }: CommitContext,
+  batch: ReadyBatch,
+  isLast: boolean,
 ): Promise<BatchReport> {
-  const { writer, retryPolicy } = context;
-  const report = await retryTransient(async () => {
+  const { tally, ignored, lastLine, rejected } = batch;
+  let prepared: Promise<PreparedBatch> | undefined = batch.prepared;
+  let decided: EventOutcome[] = [];
+  const count = async (outcomes: readonly EventOutcome[]) => {
+    decided = outcomes.map((outcome, index) => (ignored[index] ? 'ignored' : outcome));
+    return (await countLines?.(batch, decided)) ?? null;
+  };
+  const written = await retryTransient(async () => {
+    prepared ??= writer.prepare(batch.events);
     try {
-      return await countAndCommit(context, due, await prepare(writer, due));
+      return await writer.commit(await prepared, count, !isLast);
     } catch (error) {
-      // Whatever failed, take both back: the next attempt would count their events as duplicates.
-      await takeBack(writer, due);
-      if (ahead) await takeBack(writer, ahead);
+      prepared = undefined;
       throw error;
     }
   }, retryPolicy);
-  return { ...report, isLast: ahead === null };
-}
-
-/** Prepares the batch once; again only if that failed or was taken back. */
-async function prepare(writer: BatchWriter, batch: ReadyBatch): Promise<PreparedBatch> {
-  batch.prepared ??= writer.prepare(batch.events);
-  try {
-    return await batch.prepared;
-  } catch (error) {
-    batch.prepared = null;
-    throw error;
-  }
-}
-
-async function takeBack(writer: BatchWriter, batch: ReadyBatch): Promise<void> {
-  const { prepared } = batch;
-  batch.prepared = null;
-  await prepared?.then(writer.release, () => undefined);
-}
-
-async function countAndCommit(
-  { writer, countLines }: CommitContext,
-  batch: CutBatch,
-  prepared: PreparedBatch,
-): Promise<Omit<BatchReport, 'isLast'>> {
-  const decided = prepared.outcomes.map(
-    (outcome, index): EventOutcome => (batch.ignored[index] ? 'ignored' : outcome),
-  );
-  const counted = (await countLines?.(batch, decided)) ?? null;
-  const written = await writer.commit(prepared, counted);
   // Repeated events are reported as duplicates, although the stored counts do not change.
-  for (const outcome of decided) batch.tally[outcome] += 1;
-  addTally(batch.tally, written);
-  return { lastLine: batch.lastLine, tally: batch.tally, rejected: batch.rejected };
+  for (const outcome of decided) tally[outcome] += 1;
+  addTally(tally, written);
+  return { lastLine, tally, rejected, isLast };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes batches of normalised events in order, whatever other processes write. Versions are
- * decided and texts embedded while other processes write; the rest happens in this process's turn.
+ * Writes batches of normalised events in order, whatever other processes write. Texts are embedded
+ * while other batches and processes write; the rest happens in this process's turn.
  */
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
@@ -11,8 +11,13 @@ import type { ChosenEvent } from '../values/event-versions.js';
 import { applyChanges } from './apply-changes.js';
 import type { BatchDeps } from './batch-deps.js';
 import { NO_CHANGES } from './changes.js';
-import { type ChosenVersions, chooseVersions, PendingVersions } from './choose-versions.js';
-import { type Committed, decideAndApply, type TurnTraces } from './decide-and-apply.js';
+import { chooseVersions, type Versions } from './choose-versions.js';
+import {
+  type Committed,
+  decideAndApply,
+  NOTHING_COMMITTED,
+  type TurnTraces,
+} from './decide-and-apply.js';
 import { decideVersion, isSuperseded } from './decide-version.js';
 import { isBoardEvent, storyDraftOf } from './event-signals.js';
 import { findMisplacedRows } from './find-misplaced-rows.js';
@@ -23,126 +28,133 @@ interface BatchWriterDeps extends BatchDeps {
   turns: Turns;
 }
 
-export interface PreparedBatch extends ChosenVersions {
+export interface PreparedBatch {
   events: readonly NormalisedEvent[];
+  /** The versions of the events that were stored when the batch was prepared. */
+  stored: Versions;
+  /** Packed vectors of new texts, keyed by text. */
   embeddings: Promise<Embeddings>;
-  /** The count of `Turns.foreignWrites` when the versions were decided. */
+  /** Counts of `Turns.foreignWrites` and of commits when the versions were read. */
   foreignWritesSeen: number;
+  commitsSeen: number;
 }
 
+type Outcomes = Awaited<ReturnType<typeof chooseVersions>>['outcomes'];
+
 export interface BatchWriter {
-  /**
-   * Decides versions and starts embedding. Batches are prepared in the order in which they are
-   * committed; a few may be prepared ahead.
-   */
+  /** Reads stored versions and starts embedding, also while other batches are written. */
   prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch>;
-  /** Writes a batch; resolves when everything is in the stores. */
-  commit(batch: PreparedBatch, outcomes: BatchOutcomes | null): Promise<Committed>;
-  /** Forgets a batch that will not be committed: its events are new when they come again. */
-  release(batch: PreparedBatch): void;
+  /**
+   * Writes a batch; resolves when everything is in the stores. `count` turns the outcomes of its
+   * events into those that are stored; `null` if none are. `isFollowed`: whether another batch is
+   * prepared. After a failure, the batch must be prepared again.
+   */
+  commit(
+    batch: PreparedBatch,
+    count: (outcomes: Outcomes) => Promise<BatchOutcomes | null>,
+    isFollowed: boolean,
+  ): Promise<Committed>;
 }
 
 /** Number of turns that are taken for a batch before the source has to retry later. */
 const MAX_TURNS = 10;
 
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
-  const pending = new PendingVersions();
-  // Events of prepared batches whose commit has not begun; each of them needs a turn.
-  const preparedNotCommitted = new Set<PreparedBatch['events']>();
   // Ids of signals whose write was not confirmed. At first they are those written last, because
   // nobody knows how the process before this one ended.
   const unconfirmed = new Set<string>();
   let isFirstCommit = true;
   // True if the last insert, of this process or the one before, may not have reached all tables.
   let mayBeIncomplete = true;
+  let commits = 0;
+  // The versions that the last commit stored; unknown if it failed.
+  let lastVersions: Versions | undefined;
   // Takes turns one after the other, in the order of the batches.
   const runInOrder = createSerialQueue();
-  const commitNext = async (
-    batch: PreparedBatch,
-    outcomes: BatchOutcomes | null,
-  ): Promise<Committed> => {
+  const currentVersions = async (batch: PreparedBatch): Promise<Versions> => {
+    const commitsSince = commits - batch.commitsSeen;
+    if (commitsSince === 0) return batch.stored;
+    if (commitsSince > 1 || !lastVersions) return deps.registry.stored(batch.events);
+    return new Map([...batch.stored, ...lastVersions]);
+  };
+  const commitNext: BatchWriter['commit'] = async (batch, count, isFollowed) => {
     if (isFirstCommit) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
     isFirstCommit = false;
     if (mayBeIncomplete) await deps.signals.completeLastInsert();
     mayBeIncomplete = false;
-    if (batch.chosen.length === 0 && unconfirmed.size === 0) {
+    const { outcomes, chosen } = await chooseVersions(batch.events, await currentVersions(batch));
+    const counted = await count(outcomes);
+    if (chosen.length === 0 && unconfirmed.size === 0) {
       // Nothing changes but the counts. They need no turn: nobody else counts these lines.
-      if (outcomes) await deps.outcomes.putOutcomes(outcomes);
-      return { signals: 0, profiles: 0 };
+      if (counted) await deps.outcomes.putOutcomes(counted);
+      return NOTHING_COMMITTED;
     }
-    const isFollowed = () => preparedNotCommitted.size > 0;
     // Whatever fails from here on may have been a database that was killed.
     mayBeIncomplete = true;
-    const committed = await commitInTurn(deps, batch, outcomes, unconfirmed, isFollowed);
+    const due = { ...batch, chosen, outcomes: counted, isFollowed };
+    const committed = await commitInTurn(deps, due, unconfirmed);
     mayBeIncomplete = false;
     unconfirmed.clear();
     return committed;
   };
   return {
-    async prepare(events) {
-      preparedNotCommitted.add(events);
-      try {
-        return await pending.duringPreparation(() => prepareBatch(deps, events, pending));
-      } catch (error) {
-        preparedNotCommitted.delete(events);
-        throw error;
-      }
-    },
-    async commit(batch, outcomes) {
-      preparedNotCommitted.delete(batch.events);
-      try {
-        const committed = await runInOrder(() => commitNext(batch, outcomes));
-        pending.markCommitted(batch.chosen);
-        return committed;
-      } finally {
-        pending.release(batch.chosen);
-      }
-    },
-    release(batch) {
-      preparedNotCommitted.delete(batch.events);
-      pending.release(batch.chosen);
-    },
+    prepare: (events) => prepareBatch(deps, events, commits),
+    commit: (batch, count, isFollowed) =>
+      runInOrder(async () => {
+        try {
+          const committed = await commitNext(batch, count, isFollowed);
+          lastVersions = committed.versions;
+          return committed;
+        } catch (error) {
+          lastVersions = undefined;
+          throw error;
+        } finally {
+          commits += 1;
+        }
+      }),
   };
 }
 
 async function prepareBatch(
   deps: BatchWriterDeps,
   events: readonly NormalisedEvent[],
-  pending: PendingVersions,
+  commitsSeen: number,
 ): Promise<PreparedBatch> {
   const foreignWritesSeen = deps.turns.foreignWrites();
   const stored = await deps.registry.stored(events);
-  const { outcomes, chosen } = await chooseVersions(events, stored, pending);
-  try {
-    const earlierPostings = await findEarlierPostings(deps.signals, chosen);
-    // A superseded version only needs its story, for its group of stories.
-    const drafts = chosen
-      .flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals))
-      .filter(({ signalId }) => !earlierPostings.has(signalId));
-    const embeddings = embedMissing(deps.embedder, drafts, deliveredVectors(chosen));
-    // The promise is awaited in `commit`; until then a failure must not count as unhandled.
-    embeddings.catch(() => undefined);
-    await deps.signals.prepareSummaries(drafts.map(({ data }) => data.summary));
-    return { events, outcomes, chosen, embeddings, foreignWritesSeen };
-  } catch (error) {
-    pending.release(chosen);
-    throw error;
-  }
+  const { chosen } = await chooseVersions(events, stored);
+  const earlierPostings = await findEarlierPostings(deps.signals, chosen);
+  // A superseded version only needs its story, for its group of stories.
+  const drafts = chosen
+    .flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals))
+    .filter(({ signalId }) => !earlierPostings.has(signalId));
+  const delivered = deliveredVectors(chosen);
+  const toEmbed = drafts.filter(({ signalId }) => !delivered.has(signalId));
+  const embeddings = embedMissing(deps.embedder, toEmbed, new Map());
+  // The promise is awaited in `commit`; until then a failure must not count as unhandled.
+  embeddings.catch(() => undefined);
+  await deps.signals.prepareSummaries(drafts.map(({ data }) => data.summary));
+  return { events, stored, embeddings, foreignWritesSeen, commitsSeen };
+}
+
+interface DueBatch extends PreparedBatch {
+  chosen: readonly ChosenEvent[];
+  /** Outcomes of its lines; `null` if they are not counted. */
+  outcomes: BatchOutcomes | null;
+  isFollowed: boolean;
 }
 
 /**
  * Commits a batch in a turn. If the turn is lost, takes another and reads, decides and writes
  * everything again. Ids that a failed turn wrote go into `unconfirmed`; their wrong rows are
- * withdrawn. `isFollowed` says whether another batch is prepared.
+ * withdrawn.
  */
 async function commitInTurn(
   deps: BatchWriterDeps,
-  batch: PreparedBatch,
-  outcomes: BatchOutcomes | null,
+  batch: DueBatch,
   unconfirmed: Set<string>,
-  isFollowed: () => boolean,
 ): Promise<Committed> {
-  const embeddings = await batch.embeddings;
+  const embeddings = new Map([...(await batch.embeddings), ...deliveredVectors(batch.chosen)]);
   const traces: TurnTraces = { signals: new Set(), clusters: new Map() };
   for (let turns = 1; ; turns += 1) {
     try {
@@ -150,6 +162,7 @@ async function commitInTurn(
         const isRetry = turns > 1;
         const lostTraces = isRetry ? structuredClone(traces) : null;
         const chosen = await withCurrentVersions(deps, batch, isRetry);
+        const { outcomes } = batch;
         const due = { chosen, embeddings, turn, outcomes, traces, lostTraces };
         const committed = await decideAndApply(deps, due);
         if (unconfirmed.size > 0) {
@@ -158,7 +171,7 @@ async function commitInTurn(
         }
         turn.assertHeld();
         return committed;
-      }, isFollowed);
+      }, batch.isFollowed);
     } catch (error) {
       for (const id of traces.signals) unconfirmed.add(id);
       if (!(error instanceof TurnLostError) || turns === MAX_TURNS) throw error;
@@ -169,11 +182,10 @@ async function commitInTurn(
 /** Returns the events with the versions that are stored by now. */
 async function withCurrentVersions(
   { registry, turns }: BatchWriterDeps,
-  { chosen, foreignWritesSeen }: PreparedBatch,
+  { chosen, foreignWritesSeen }: DueBatch,
   isRetry: boolean,
 ): Promise<readonly ChosenEvent[]> {
-  if (!isRetry && turns.foreignWrites() === foreignWritesSeen && !chosen.some(isSuperseded))
-    return chosen;
+  if (!isRetry && turns.foreignWrites() === foreignWritesSeen) return chosen;
   const stored = await registry.stored(chosen.map(({ event }) => event));
   const updated = chosen.map(({ event }) => ({ event, stored: stored.get(eventKey(event)) }));
   // The stored version may be this process's own, from before its turn was lost: keep the event.
@@ -200,9 +212,9 @@ async function findEarlierPostings(
 }
 
 /** Returns the packed vectors that came with events, keyed by signal id. */
-function deliveredVectors(batch: readonly ChosenEvent[]): Embeddings {
+function deliveredVectors(chosen: readonly ChosenEvent[]): Embeddings {
   return new Map(
-    batch.flatMap(({ event }): [string, string][] => {
+    chosen.flatMap(({ event }): [string, string][] => {
       const [draft] = event.signals;
       return event.embedding && draft ? [[draft.signalId, event.embedding]] : [];
     }),

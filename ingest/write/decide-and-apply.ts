@@ -5,6 +5,7 @@
  * name the changed profiles than fit in a page, the earlier pages are applied separately.
  */
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
+import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { clustersOf } from '../derive/group-stories.js';
@@ -12,6 +13,7 @@ import type { ChosenEvent } from '../values/event-versions.js';
 import { applyChanges } from './apply-changes.js';
 import type { BatchDeps } from './batch-deps.js';
 import { type Changes, NO_CHANGES, type SignalChanges } from './changes.js';
+import type { Versions } from './choose-versions.js';
 import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';
 import { storedEventOf } from './event-signals.js';
 import type { Embeddings } from './make-records.js';
@@ -40,9 +42,14 @@ export interface TurnTraces {
 }
 
 export interface Committed {
+  /** Numbers of records that were written. */
   signals: number;
   profiles: number;
+  /** The versions of events that the registry got. */
+  versions: Versions;
 }
+
+export const NOTHING_COMMITTED: Committed = { signals: 0, profiles: 0, versions: new Map() };
 
 export async function decideAndApply(deps: BatchDeps, batch: BatchInTurn): Promise<Committed> {
   const { chosen, embeddings, turn, outcomes, traces, lostTraces } = batch;
@@ -51,6 +58,8 @@ export async function decideAndApply(deps: BatchDeps, batch: BatchInTurn): Promi
   // Each step takes milliseconds. Requests run in between.
   await yieldSlice();
   const profiles = decided.companies.records.length + decided.people.records.length;
+  const events = facts.current.map(({ event, decision }) => storedEventOf(event, decision));
+  const ofEvents = { snapshots: facts.evidence.fresh, events, outcomes };
   let pending = profileChanges(decided);
   let signals = 0;
   for await (const touched of readTouched(deps, decided)) {
@@ -61,12 +70,11 @@ export async function decideAndApply(deps: BatchDeps, batch: BatchInTurn): Promi
     await yieldSlice();
     const changes = withSignals(pending, related);
     recordTraces(traces, touched, changes.signals);
-    const changesOfPage = touched.isLast ? { ...withEvents(changes, facts), outcomes } : changes;
-    await applyChanges(deps, changesOfPage, turn);
+    await applyChanges(deps, touched.isLast ? { ...changes, ...ofEvents } : changes, turn);
     pending = NO_CHANGES;
     signals = related.written;
   }
-  return { signals, profiles };
+  return { signals, profiles, versions: new Map(events.map((each) => [eventKey(each), each])) };
 }
 
 /** Returns clusters to group again: an interrupted attempt may have left stories in old groups. */
@@ -96,11 +104,6 @@ function withSignals(changes: Changes, related: RelatedSignals): Changes {
     signals: related.signals,
     stories: related.stories,
   };
-}
-
-function withEvents(changes: Changes, { evidence, current }: BatchFacts): Changes {
-  const events = current.map(({ event, decision }) => storedEventOf(event, decision));
-  return { ...changes, snapshots: evidence.fresh, events };
 }
 
 function recordTraces(traces: TurnTraces, touched: Touched, changes: SignalChanges): void {

@@ -41,10 +41,9 @@ export interface Turns {
   foreignWrites(): number;
   /**
    * Waits for a turn and runs `work` in it, one call at a time. The turn is kept for the next call,
-   * `renewMs` at most, if `isFollowed` says at the end that one follows and no other process had a
-   * turn lately.
+   * `renewMs` at most, if one follows and no other process had a turn lately.
    */
-  take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed?: () => boolean): Promise<T>;
+  take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed?: boolean): Promise<T>;
 }
 
 const LIMITS = {
@@ -120,12 +119,12 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
   };
   return {
     foreignWrites: () => foreignWrites,
-    async take(work, isFollowed = () => false) {
+    async take(work, isFollowed = false) {
       let isToKeep = false;
       try {
         if (!(await resumeKept())) await enter();
         const result = await work(ownMark);
-        isToKeep = isAlone && isFollowed();
+        isToKeep = isAlone && isFollowed;
         return result;
       } finally {
         if (isToKeep) ownMark.keep();

@@ -4,11 +4,13 @@ import type { BatchWriter } from '../../ingest/write/batch-writer.js';
 export const STORES_NOTHING: BatchWriter = {
   prepare: async (events) => ({
     events,
-    outcomes: [],
-    chosen: [],
+    stored: new Map(),
     embeddings: Promise.resolve(new Map()),
     foreignWritesSeen: 0,
+    commitsSeen: 0,
   }),
-  commit: async () => ({ signals: 0, profiles: 0 }),
-  release: () => undefined,
+  async commit(_batch, count) {
+    await count([]);
+    return { signals: 0, profiles: 0, versions: new Map() };
+  },
 };

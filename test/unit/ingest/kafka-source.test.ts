@@ -52,11 +52,11 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
   };
   const writer: BatchWriter = {
     ...STORES_NOTHING,
-    async commit() {
+    async commit(...args) {
       await faults.write?.();
       written += 1;
       effects.push('write');
-      return { signals: 0, profiles: 0 };
+      return STORES_NOTHING.commit(...args);
     },
   };
   const producer = {

@@ -1,6 +1,6 @@
 /** Of two payloads observed at one time, the one with the greater hash is valid, in every order. */
 import { expect, it } from 'vitest';
-import { chooseVersions, PendingVersions } from '../../../../ingest/write/choose-versions.js';
+import { chooseVersions } from '../../../../ingest/write/choose-versions.js';
 import { decideVersion } from '../../../../ingest/write/decide-version.js';
 import type { NormalisedEvent } from '../../../../shared/domain/ports/event-records.js';
 import { eventVersion } from '../../../../shared/domain/versions.js';
@@ -27,6 +27,6 @@ it('decides by the whole hash if the stored version is equal', () => {
 });
 
 it.each([[[LESS, GREATER]], [[GREATER, LESS]]])('decides so within a batch', async (events) => {
-  const { chosen } = await chooseVersions(events, new Map(), new PendingVersions());
+  const { chosen } = await chooseVersions(events, new Map());
   expect(chosen.map(({ event }) => event.payloadHash)).toEqual([GREATER.payloadHash]);
 });

@@ -111,7 +111,7 @@ describe('createTurns', () => {
             writing -= 1;
             done += 1;
           };
-          await turns.take(work, () => turn < 4);
+          await turns.take(work, turn < 4);
           for (let left = random.below(8); left > 0; left -= 1) await nextTurn();
         }
       });
@@ -151,7 +151,7 @@ describe('createTurns', () => {
   it('keeps the turn of a process that is alone if another batch follows', async () => {
     const { store, puts } = counted(createMarks(createRandom(1)).store());
     const turns = createTurns(store, { ...QUICK, renewMs: 10_000 });
-    for (const isFollowed of [true, true, false]) await turns.take(nothing, () => isFollowed);
+    for (const isFollowed of [true, true, false]) await turns.take(nothing, isFollowed);
     expect(puts).toEqual(['writing', 'idle']);
     await turns.take(nothing);
     expect(puts).toEqual(['writing', 'idle', 'writing', 'idle']);
@@ -161,12 +161,12 @@ describe('createTurns', () => {
     const marks = createMarks(createRandom(1));
     const { store, puts } = counted(marks.store());
     const [one, two] = [createTurns(store, QUICK), createTurns(marks.store(), QUICK)];
-    await one.take(nothing, () => true);
+    await one.take(nothing, true);
     await two.take(nothing);
     // On a busy machine, a longer turn may store the state `writing` again.
     const changes = () => puts.filter((state, at) => state !== puts[at - 1]);
     expect(changes()).toEqual(['writing', 'idle']);
-    await one.take(nothing, () => true);
+    await one.take(nothing, true);
     expect(changes()).toEqual(['writing', 'idle', 'writing', 'idle']);
   });
 
@@ -175,7 +175,7 @@ describe('createTurns', () => {
     const stopped = marks.store();
     const limits = { ...KEEPING, renewMs: 10_000, lifeMs: 100 };
     const [late, other] = [createTurns(stopped, limits), createTurns(marks.store(), limits)];
-    await late.take(nothing, () => true);
+    await late.take(nothing, true);
     await other.take(nothing);
     const before = late.foreignWrites();
     await late.take(async (turn) => turn.assertHeld());
