@@ -9,7 +9,7 @@ import {
   createNormaliseEvent,
   type NormaliseEvent,
 } from '../../ingest/normalise/normalise-event.js';
-import { describeOutcome } from '../../ingest/outcomes/describe-outcome.js';
+import { describeOutcome, profileOf } from '../../ingest/outcomes/describe-outcome.js';
 import type { Outcome } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
@@ -117,15 +117,15 @@ function textOf(path: string, number: number, outcome: Outcome): string {
 }
 
 /** Returns what an event would become, one text for each signal. */
-function becomes({ companyProfile, contactProfile, signals, ...event }: NormalisedEvent) {
+function becomes(event: NormalisedEvent) {
   const ofFile = event.hasOwnTime ? '' : ', as the file';
   const observed = `observed ${isoOf(event.observedAtMs)}${ofFile}`;
-  if (companyProfile)
-    return [`company  ${observed}  ${companyProfile.domain ?? companyProfile.name}`];
-  if (contactProfile)
-    return [`contact  ${observed}  ${contactProfile.email ?? contactProfile.name}`];
-  if (signals.length === 0) return [`ignored  ${observed}`];
-  return signals.map((draft) => {
+  const profile = profileOf(event);
+  if (profile && 'employer' in profile)
+    return [`contact  ${observed}  ${profile.email ?? profile.name}`];
+  if (profile) return [`company  ${observed}  ${profile.domain ?? profile.name}`];
+  if (event.signals.length === 0) return [`ignored  ${observed}`];
+  return event.signals.map((draft) => {
     const day = isoOf(draft.detectedAtMs).slice(0, 10);
     const subtype = draft.subtypeIsOpen ? '(classified when loaded)' : draft.signalSubtype;
     return `${draft.signalType}/${subtype}  ${day}  ${observed}  ${draft.data.summary}`;

@@ -4,10 +4,13 @@
  * changes and promotions between two observations.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
-import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
+import type {
+  CompanyReference,
+  ContactEvidence,
+  Snapshot,
+} from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
-import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { isSameTitle, milestoneData } from '../kinds/milestone.js';

@@ -1,6 +1,9 @@
 /** Makes signals that are derived from many events together, and withdraws former ones. */
-import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
-import type { SnapshotKey } from '../../shared/domain/ports/snapshot-store.js';
+import type {
+  SignalDraft,
+  SignalOrigin,
+  SnapshotKey,
+} from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { buildSignal, signalIdOf } from '../normalise/build-signals.js';

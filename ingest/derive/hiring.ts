@@ -6,9 +6,12 @@
 import { groupBy } from '../../shared/domain/group-by.js';
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import type { BoardEvidence, CompanyReference } from '../../shared/domain/ports/event-records.js';
+import type {
+  BoardEvidence,
+  CompanyReference,
+  Snapshot,
+} from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
-import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { NO_COMPANY, shownName } from '../kinds/references.js';

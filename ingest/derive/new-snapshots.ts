@@ -1,6 +1,5 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
-import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
-import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
+import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/event-records.js';
 import { type ChosenEvent, isNewer } from '../values/event-versions.js';
 
 export interface NewSnapshots {
@@ -24,7 +23,7 @@ export function findNewSnapshots(
 ): NewSnapshots {
   const newest = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
   for (const { event, stored } of current) {
-    const snapshot = snapshotOf(event);
+    const { snapshot } = event;
     if (!snapshot) continue;
     const rival = newest.get(snapshotKeyText(snapshot))?.snapshot;
     if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
@@ -42,17 +41,6 @@ export function findNewSnapshots(
     const before = stored.get(snapshotKeyText(snapshot));
     return before && before.eventVersion < snapshot.eventVersion ? [before] : [];
   });
-  const supersededSnapshots = superseded.flatMap(({ event }) => snapshotOf(event) ?? []);
+  const supersededSnapshots = superseded.flatMap(({ event }) => event.snapshot ?? []);
   return { fresh, replaced: [...replaced, ...supersededSnapshots] };
-}
-
-export function snapshotOf(event: NormalisedEvent): Snapshot | null {
-  if (!event.snapshot) return null;
-  return {
-    source: event.source,
-    eventId: event.eventId,
-    observedAtMs: event.observedAtMs,
-    eventVersion: event.eventVersion,
-    ...event.snapshot,
-  };
 }

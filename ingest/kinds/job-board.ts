@@ -35,15 +35,16 @@ export function readJobBoard(event: JobBoard): KindResult {
   const { part, parts } = requireParts(event);
   return {
     signals: jobs.map((job) => jobPosting({ board, company }, job, dates)),
-    board: {
+    evidence: {
+      kind: 'board',
       board,
-      dates,
       part,
       parts,
       company,
       departments: countByDepartment(jobs),
       jobs,
     },
+    evidenceDates: dates,
   };
 }
 

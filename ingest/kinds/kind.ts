@@ -1,9 +1,9 @@
 /** Types of event kinds; a kind is a pure function from a validated event to drafts and facts. */
 import type {
   BoardEvidence,
-  CompanyFacts,
+  CompanyEvidence,
   CompanyReference,
-  ContactFacts,
+  ContactEvidence,
   ContactReference,
 } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -46,12 +46,8 @@ export interface DatedField {
 
 export interface KindResult {
   signals: KindDraft[];
-  company?: CompanyFacts;
-  contact?: ContactFacts;
-  /** What the event says about a person's employer and title, in addition to its signals. */
-  career?: ContactFacts;
-  board?: BoardFacts;
+  /** What the event adds to the history of a company, a person or a job board. */
+  evidence?: CompanyEvidence | Omit<ContactEvidence, 'atMs'> | Omit<BoardEvidence, 'atMs'>;
+  /** Possible dates of the evidence, as those of a signal. */
+  evidenceDates?: readonly DatedField[];
 }
-
-/** A board as an event shows it. Its time is decided together with the dates of the signals. */
-type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };

@@ -43,12 +43,14 @@ export function readMilestone(event: Milestone): KindResult {
     SUBTYPE_WORDS.find(([pattern]) => pattern.test(event.subtype ?? ''))?.[1] ??
     deriveSubtype(facts, isNamed(before) && !isSameCompany(before, company)) ??
     newRoleUnlessOther(event.subtype);
+  const dates = [{ field: 'occurred_on', text: event.occurred_on }];
+  const position = { ...contact, employer: isNamed(company) ? company : null };
   return {
     signals: [
       {
         signalType: 'work-milestones',
         signalSubtype: subtype,
-        dates: [{ field: 'occurred_on', text: event.occurred_on }],
+        dates,
         association: 'contact',
         company,
         contact,
@@ -56,7 +58,8 @@ export function readMilestone(event: Milestone): KindResult {
       },
     ],
     // Kept even without email and profile URL: it replaces what an earlier version said.
-    career: { ...contact, employer: isNamed(company) ? company : null },
+    evidence: { kind: 'contact', evidence: 'milestone', facts: position },
+    evidenceDates: dates,
   };
 }
 

@@ -18,22 +18,20 @@ import {
 export function readCompanyProfile(event: CompanyProfile): KindResult {
   const { name, domain, networkUrl, country, aliases, tickers, cik } = requireCompany(event, '');
   const published = parseEmployeeRange(event.employees);
-  return {
-    signals: [],
-    company: {
-      name,
-      domain,
-      networkUrl,
-      industries: uniqueNames(event.industries),
-      employeeCountLow: parseEmployeeRange(event.employee_count_low).low ?? published.low,
-      employeeCountHigh: parseEmployeeRange(event.employee_count_high).high ?? published.high,
-      country,
-      aliases,
-      boards: uniqueTexts(event.boards).map((board) => board.toLowerCase()),
-      tickers,
-      cik,
-    },
+  const facts = {
+    name,
+    domain,
+    networkUrl,
+    industries: uniqueNames(event.industries),
+    employeeCountLow: parseEmployeeRange(event.employee_count_low).low ?? published.low,
+    employeeCountHigh: parseEmployeeRange(event.employee_count_high).high ?? published.high,
+    country,
+    aliases,
+    boards: uniqueTexts(event.boards).map((board) => board.toLowerCase()),
+    tickers,
+    cik,
   };
+  return { signals: [], evidence: { kind: 'company', facts } };
 }
 
 export function readContactProfile(event: ContactProfile): KindResult {
@@ -43,5 +41,6 @@ export function readContactProfile(event: ContactProfile): KindResult {
     throw new Rejection('missing_contact', 'email', message);
   }
   const employer = companyReference(event.company);
-  return { signals: [], contact: { ...person, employer: isNamed(employer) ? employer : null } };
+  const facts = { ...person, employer: isNamed(employer) ? employer : null };
+  return { signals: [], evidence: { kind: 'contact', evidence: 'profile', facts } };
 }

@@ -3,7 +3,7 @@
  * signals. Bad input gives an outcome with a reason; an exception is a bug.
  */
 import { contentHash } from '../../shared/domain/canonical-json.js';
-import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { NormalisedEvent, Snapshot } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { dotProduct, packVector, vectorFrom } from '../../shared/domain/vectors.js';
@@ -11,6 +11,7 @@ import { eventVersion } from '../../shared/domain/versions.js';
 import type { Feed, FeedDefinitions } from '../feeds/feed-definitions.js';
 import { EVENT_KINDS } from '../kinds/event-kinds.js';
 import type { KindResult } from '../kinds/kind.js';
+import { profileOf } from '../outcomes/describe-outcome.js';
 import { type Outcome, Rejection } from '../outcomes/outcome.js';
 import type { Line } from '../sources/file-source.js';
 import { loadContentTags } from '../values/content-tags.js';
@@ -59,7 +60,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       requireExactIds(envelope.payload, jobIds(fields));
       const result = read(fields, { types: deps.types, tags });
       const event = eventOf(deps, envelope, feed, result, context.nowMs);
-      const isEmpty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
+      const isEmpty = event.signals.length === 0 && profileOf(event) === null;
       return { kind: isEmpty ? 'ignored' : 'accepted', event, notes: envelope.notes };
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
@@ -82,7 +83,7 @@ function eventOf(
   const origin = { source, eventId, observedAtMs, eventVersion: version };
   const identity = { ...origin, nowMs, dateFault };
   const built = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
-  const signals = result.board ? built.map(asPosting) : built;
+  const signals = result.evidence?.kind === 'board' ? built.map(asPosting) : built;
   return {
     ...origin,
     kind,
@@ -90,37 +91,26 @@ function eventOf(
     payloadHash,
     signals,
     storyId: kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
-    snapshot: eventSnapshotOf(result, identity),
-    companyProfile: result.company ?? null,
-    contactProfile: result.contact ?? null,
+    snapshot: snapshotOf(result, identity),
     embedding: embeddingOf(deps, envelope, result),
   };
 }
 
 /**
- * Returns what the event adds to stored observations; `null` if nothing. People and boards are kept
- * per observation; versions of other events replace each other.
+ * Returns what the event adds to stored observations; `null` if nothing. Profiles of people and
+ * boards are kept per observation; versions of other events replace each other.
  */
-function eventSnapshotOf(result: KindResult, identity: EventIdentity): EventSnapshot | null {
-  const { observedAtMs } = identity;
-  if (result.company) {
-    return { takenAtMs: 0, evidence: { kind: 'company', facts: result.company } };
-  }
-  if (result.contact) {
-    const evidence = { kind: 'contact', evidence: 'profile', atMs: observedAtMs } as const;
-    return { takenAtMs: observedAtMs, evidence: { ...evidence, facts: result.contact } };
-  }
-  if (result.career) {
-    const atMs = detectedAt(result.signals[0]?.dates ?? [], identity);
-    const evidence = { kind: 'contact', evidence: 'milestone', atMs } as const;
-    return { takenAtMs: 0, evidence: { ...evidence, facts: result.career } };
-  }
-  if (result.board) {
-    const { dates, ...board } = result.board;
-    const atMs = detectedAt(dates, identity);
-    return { takenAtMs: observedAtMs, evidence: { kind: 'board', atMs, ...board } };
-  }
-  return null;
+function snapshotOf(
+  { evidence, evidenceDates = [] }: KindResult,
+  identity: EventIdentity,
+): Snapshot | null {
+  if (!evidence) return null;
+  const { source, eventId, observedAtMs, eventVersion: version } = identity;
+  const event = { source, eventId, observedAtMs, eventVersion: version };
+  if (evidence.kind === 'company') return { ...event, takenAtMs: 0, evidence };
+  const isKept = evidence.kind === 'board' || evidence.evidence === 'profile';
+  const atMs = detectedAt(evidenceDates, identity);
+  return { ...event, takenAtMs: isKept ? observedAtMs : 0, evidence: { ...evidence, atMs } };
 }
 
 function embeddingOf(

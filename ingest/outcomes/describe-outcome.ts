@@ -1,5 +1,10 @@
 /** Describes an outcome as a document, for `signals feeds check` and examples of definitions. */
-import type { ContactFacts, SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type {
+  CompanyFacts,
+  ContactFacts,
+  NormalisedEvent,
+  SignalDraft,
+} from '../../shared/domain/ports/event-records.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { Outcome } from './outcome.js';
 
@@ -18,16 +23,24 @@ export interface OutcomeDescription {
 export function describeOutcome(outcome: Outcome): OutcomeDescription {
   if (outcome.kind === 'rejected') return { outcome: 'rejected', reason: outcome.reason };
   const { event, notes = [] } = outcome;
+  const profile = profileOf(event);
   return {
     outcome: outcome.kind,
     source: event.source,
     event_id: event.eventId,
     observed_at: isoOf(event.observedAtMs),
     ...(notes.length > 0 && { notes }),
-    company_profile: event.companyProfile && withWireNames(event.companyProfile),
-    contact_profile: event.contactProfile && personOf(event.contactProfile),
+    company_profile: profile && !('employer' in profile) ? withWireNames(profile) : null,
+    contact_profile: profile && 'employer' in profile ? personOf(profile) : null,
     signals: event.signals.map(signalOf),
   };
+}
+
+/** Returns the profile that the event consists of; `null` if it is another event. */
+export function profileOf({ snapshot }: NormalisedEvent): CompanyFacts | ContactFacts | null {
+  const evidence = snapshot?.evidence;
+  if (evidence?.kind === 'contact') return evidence.evidence === 'profile' ? evidence.facts : null;
+  return evidence?.kind === 'company' ? evidence.facts : null;
 }
 
 /** An open subtype is null, and so is the name that follows from it: only a load decides them. */

@@ -1,7 +1,6 @@
 /** Events that a batch writes, and the slots of their versions. */
-import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import { type NormalisedEvent, snapshotKeyText } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 
 /** An event that a batch writes. Of several events with one version slot, the newest is chosen. */
 export interface ChosenEvent {

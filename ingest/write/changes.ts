@@ -1,4 +1,6 @@
 /** All changes of a batch, as one value: pure functions decide it, `apply-changes.ts` writes it. */
+
+import type { Snapshot } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type {
   CompanyName,
@@ -11,7 +13,6 @@ import type {
   SignalRecord,
   Withdrawal,
 } from '../../shared/domain/ports/signal-writer.js';
-import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import type { Story } from '../../shared/domain/ports/story-store.js';
 
 export interface Changes {

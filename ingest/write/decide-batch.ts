@@ -2,9 +2,8 @@
  * Decides what the events of a batch say about companies, people, boards and signals, from
  * everything that is known. Pure.
  */
-import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import { type SignalDraft, snapshotKeyText } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
-import { snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { deriveHiring, type Postings } from '../derive/derive-hiring.js';
 import { derivedSignals } from '../derive/derived-signals.js';

@@ -7,10 +7,13 @@ import {
   profileIdentifiers,
   profileKey,
 } from '../../shared/domain/identity/company-identifiers.js';
-import type { CompanyEvidence } from '../../shared/domain/ports/event-records.js';
+import {
+  type CompanyEvidence,
+  type Snapshot,
+  snapshotKeyText,
+} from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
-import { type Snapshot, snapshotKeyText } from '../../shared/domain/ports/snapshot-store.js';
 import type { ProfileChanges } from './changes.js';
 import { type BatchEvidence, isCompany } from './read-evidence.js';
 

@@ -4,13 +4,13 @@
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';
-import type { CompanyEvidence, Evidence } from '../../shared/domain/ports/event-records.js';
 import {
+  type CompanyEvidence,
+  type Evidence,
   type Snapshot,
-  type SnapshotStore,
   snapshotKeyText,
-  type WantedSnapshots,
-} from '../../shared/domain/ports/snapshot-store.js';
+} from '../../shared/domain/ports/event-records.js';
+import type { SnapshotStore, WantedSnapshots } from '../../shared/domain/ports/snapshot-store.js';
 import type { ContactSnapshot } from '../derive/career.js';
 import {
   type BoardSnapshot,
@@ -22,7 +22,6 @@ import {
   findNewSnapshots,
   type NewSnapshots,
   type SnapshotSources,
-  snapshotOf,
 } from '../derive/new-snapshots.js';
 
 /**
@@ -47,7 +46,7 @@ export async function readEvidence(
   sources: SnapshotSources,
 ): Promise<BatchEvidence> {
   const delivered = [...sources.current, ...sources.superseded].flatMap(
-    ({ event }) => snapshotOf(event) ?? [],
+    ({ event }) => event.snapshot ?? [],
   );
   const snapshots = new Map<string, Snapshot>();
   const requested = new Set<string>();

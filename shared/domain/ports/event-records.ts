@@ -73,13 +73,6 @@ export interface ContactFacts extends ContactReference {
   employer: CompanyReference | null;
 }
 
-/** What an event adds to the history of a company, a person or a job board. */
-export interface EventSnapshot {
-  /** `observed_at` if each observation is kept; 0 if versions of the event replace each other. */
-  takenAtMs: number;
-  evidence: Evidence;
-}
-
 /** An event that has passed every step that needs no store. */
 export interface NormalisedEvent {
   source: string;
@@ -93,12 +86,10 @@ export interface NormalisedEvent {
   /** Of two versions of the event, the one with the greater number wins. */
   eventVersion: bigint;
   signals: SignalDraft[];
-  companyProfile: CompanyFacts | null;
-  contactProfile: ContactFacts | null;
   /** Id of the signal that is a news story, which others may report too; otherwise `null`. */
   storyId: string | null;
-  /** What the event adds to a history. `null` if nothing. */
-  snapshot: EventSnapshot | null;
+  /** What the event adds to the history of a company, a person or a job board; `null` if nothing. */
+  snapshot: Snapshot | null;
   /** Vector delivered with the event for its only signal, in the format of `packVector`. */
   embedding: string | null;
 }
@@ -146,3 +137,23 @@ export interface BoardJob {
 }
 
 export type Evidence = CompanyEvidence | ContactEvidence | BoardEvidence;
+
+/** The key of a snapshot. */
+export interface SnapshotKey {
+  source: string;
+  eventId: string;
+  /** `observed_at` if each observation is kept; 0 if versions of an event replace each other. */
+  takenAtMs: number;
+}
+
+/** The newest stored version of an observation. */
+export type Snapshot<E extends Evidence = Evidence> = SnapshotKey & {
+  observedAtMs: number;
+  eventVersion: bigint;
+  evidence: E;
+};
+
+/** Returns the key of a snapshot as text. Pure. */
+export function snapshotKeyText({ source, eventId, takenAtMs }: SnapshotKey): string {
+  return `${source}\n${eventId}\n${takenAtMs}`;
+}

@@ -1,19 +1,4 @@
-import type { Evidence } from './event-records.js';
-
-/** The key of a snapshot. */
-export interface SnapshotKey {
-  source: string;
-  eventId: string;
-  /** `observed_at` if each observation is kept; 0 if versions of an event replace each other. */
-  takenAtMs: number;
-}
-
-/** The newest stored version of an observation. */
-export type Snapshot<E extends Evidence = Evidence> = SnapshotKey & {
-  observedAtMs: number;
-  eventVersion: bigint;
-  evidence: E;
-};
+import type { Snapshot, SnapshotKey } from './event-records.js';
 
 /** Asks for the snapshots with these keys, and for all that have one of the identifiers. */
 export interface WantedSnapshots {
@@ -36,9 +21,4 @@ export interface SnapshotStore {
    * arrives after `untilMs`, by the store's clock, is rejected with a `LateWriteError`.
    */
   put(snapshots: readonly Snapshot[], untilMs?: number): Promise<void>;
-}
-
-/** Returns the key of a snapshot as text. Pure. */
-export function snapshotKeyText({ source, eventId, takenAtMs }: SnapshotKey): string {
-  return `${source}\n${eventId}\n${takenAtMs}`;
 }

@@ -1,12 +1,8 @@
 /** Reads and writes snapshots of companies, people and job boards in ClickHouse. */
 
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
-import type { Evidence } from '../../domain/ports/event-records.js';
-import {
-  type Snapshot,
-  type SnapshotStore,
-  snapshotKeyText,
-} from '../../domain/ports/snapshot-store.js';
+import { type Evidence, type Snapshot, snapshotKeyText } from '../../domain/ports/event-records.js';
+import type { SnapshotStore } from '../../domain/ports/snapshot-store.js';
 import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

@@ -1,8 +1,12 @@
 /** Contract of the snapshot store. */
 import { expect, it } from 'vitest';
 import { LateWriteError } from '../../../shared/domain/errors.js';
-import type { BoardEvidence, CompanyEvidence } from '../../../shared/domain/ports/event-records.js';
-import type { Snapshot, WantedSnapshots } from '../../../shared/domain/ports/snapshot-store.js';
+import type {
+  BoardEvidence,
+  CompanyEvidence,
+  Snapshot,
+} from '../../../shared/domain/ports/event-records.js';
+import type { WantedSnapshots } from '../../../shared/domain/ports/snapshot-store.js';
 import { createClickHouseSnapshotStore } from '../../../shared/stores/ingest/clickhouse-snapshot-store.js';
 import { describeContract } from '../../helpers/describe-contract.js';
 import { companyReference, versionOf } from '../../helpers/records.js';

@@ -25,8 +25,6 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
     eventVersion: BigInt(version),
     kind: 'signal',
     signals: [],
-    companyProfile: null,
-    contactProfile: null,
     storyId: null,
     snapshot: null,
     embedding: eventId.startsWith('vector') ? 'gD8=' : null,

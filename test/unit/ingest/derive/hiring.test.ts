@@ -1,15 +1,16 @@
 /** Postings of job boards if several snapshots have one time, in any order of arrival. */
 import { describe, expect, it } from 'vitest';
 import { deriveHiring } from '../../../../ingest/derive/derive-hiring.js';
-import { type BoardSnapshot, latestSnapshots } from '../../../../ingest/derive/hiring.js';
+import { type BoardSnapshot, isBoard, latestSnapshots } from '../../../../ingest/derive/hiring.js';
 import { jobPosting } from '../../../../ingest/kinds/job-board.js';
 import { asPosting, buildSignal } from '../../../../ingest/normalise/build-signals.js';
 import { readEvidence } from '../../../../ingest/write/read-evidence.js';
-import type {
-  BoardEvidence,
-  NormalisedEvent,
+import {
+  type BoardEvidence,
+  type NormalisedEvent,
+  type Snapshot,
+  snapshotKeyText,
 } from '../../../../shared/domain/ports/event-records.js';
-import { type Snapshot, snapshotKeyText } from '../../../../shared/domain/ports/snapshot-store.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../../../shared/domain/time.js';
 import { eventVersion } from '../../../../shared/domain/versions.js';
@@ -65,19 +66,15 @@ function boardEvent(eventId: string, choice: Choice): NormalisedEvent {
     signals: evidence.jobs.map((job) =>
       asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types)),
     ),
-    companyProfile: null,
-    contactProfile: null,
     storyId: null,
-    snapshot: { takenAtMs: observedAtMs, evidence },
+    snapshot: { ...origin, takenAtMs: observedAtMs, evidence },
     embedding: null,
   };
 }
 
-function snapshotOf({ snapshot, ...event }: NormalisedEvent): BoardSnapshot {
-  if (snapshot?.evidence.kind !== 'board') throw new Error('not a board');
-  const { source, eventId, observedAtMs, eventVersion: version } = event;
-  const { takenAtMs, evidence } = snapshot;
-  return { source, eventId, observedAtMs, eventVersion: version, takenAtMs, evidence };
+function snapshotOf({ snapshot }: NormalisedEvent): BoardSnapshot {
+  if (!snapshot || !isBoard(snapshot)) throw new Error('not a board');
+  return snapshot;
 }
 
 /** Derives the batches one after the other; returns the postings that are left, by title and day. */

@@ -23,6 +23,12 @@ async function eventOf(source: string, payload: object) {
   return outcome.event;
 }
 
+async function profileOf(source: 'company-profile' | 'contact-profile', payload: object) {
+  const { snapshot } = await eventOf(source, payload);
+  const evidence = snapshot?.evidence;
+  return evidence?.kind === 'board' ? undefined : evidence?.facts;
+}
+
 async function signalsOf(source: string, payload: object) {
   return (await eventOf(source, payload)).signals;
 }
@@ -89,7 +95,7 @@ describe('Names with characters that nobody sees', () => {
 describe('Company named N/A or similar', () => {
   it('is not used as the employer of a person', async () => {
     const contact = { email: 'ann@alder.example', name: 'Ann', company: { name: 'N/A' } };
-    expect((await eventOf('contact-profile', contact)).contactProfile).toMatchObject({
+    expect(await profileOf('contact-profile', contact)).toMatchObject({
       name: 'Ann',
       employer: null,
     });
@@ -140,7 +146,7 @@ describe('Company named N/A or similar', () => {
 describe.each(['#NAME?', '#N/A', 'N/A', ' unknown ', '-'])('The mark %j', (mark) => {
   it('is neither the name nor the title of a person', async () => {
     const ann = { email: 'ann@alder.example', name: mark, title: mark };
-    expect((await eventOf('contact-profile', ann)).contactProfile).toMatchObject({
+    expect(await profileOf('contact-profile', ann)).toMatchObject({
       name: null,
       title: null,
     });
@@ -163,9 +169,7 @@ describe.each(['#NAME?', '#N/A', 'N/A', ' unknown ', '-'])('The mark %j', (mark)
       round: null,
     });
     const profile = { ...company, domain: 'alder.example' };
-    expect((await eventOf('company-profile', profile)).companyProfile?.industries).toEqual([
-      'paper',
-    ]);
+    expect(await profileOf('company-profile', profile)).toMatchObject({ industries: ['paper'] });
     const layoff = { company: ALDER, place: mark, reason: mark, union: mark };
     expect(await summariesOf('layoff', layoff)).toEqual(['Alder is laying off employees.']);
   });
@@ -190,7 +194,7 @@ describe('HTML entities', () => {
       aliases: ['Ash&#39;s', 'Food&Regional'],
       domain: 'a.example',
     };
-    expect((await eventOf('company-profile', profile)).companyProfile).toMatchObject({
+    expect(await profileOf('company-profile', profile)).toMatchObject({
       name: 'Ash & Elm',
       aliases: ["Ash's", 'Food&Regional'],
     });
@@ -205,7 +209,7 @@ describe('HTML entities', () => {
 
   it('are resolved in names and titles of people, and in places', async () => {
     const ann = { email: 'ann@alder.example', name: 'Ann O&rsquo;Hara', title: 'R&amp;D Lead' };
-    expect((await eventOf('contact-profile', ann)).contactProfile).toMatchObject({
+    expect(await profileOf('contact-profile', ann)).toMatchObject({
       name: 'Ann O’Hara',
       title: 'R&D Lead',
     });
@@ -300,15 +304,17 @@ describe('Limits of a company reference', () => {
 
 it('a company profile has no employee count that cannot be one', async () => {
   const profile = { ...ALDER, domain: 'alder.example', employee_count_high: 1e12 };
-  expect(
-    (await eventOf('company-profile', { ...profile, employee_count_low: -5 })).companyProfile,
-  ).toMatchObject({ employeeCountLow: null, employeeCountHigh: null });
-  expect(
-    (await eventOf('company-profile', { ...profile, employees: '-12' })).companyProfile,
-  ).toMatchObject({ employeeCountLow: null, employeeCountHigh: null });
-  expect(
-    (await eventOf('company-profile', { ...profile, employee_count_low: 0 })).companyProfile,
-  ).toMatchObject({ employeeCountLow: 0 });
+  expect(await profileOf('company-profile', { ...profile, employee_count_low: -5 })).toMatchObject({
+    employeeCountLow: null,
+    employeeCountHigh: null,
+  });
+  expect(await profileOf('company-profile', { ...profile, employees: '-12' })).toMatchObject({
+    employeeCountLow: null,
+    employeeCountHigh: null,
+  });
+  expect(await profileOf('company-profile', { ...profile, employee_count_low: 0 })).toMatchObject({
+    employeeCountLow: 0,
+  });
 });
 
 describe('Milestone', () => {
