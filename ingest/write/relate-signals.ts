@@ -3,6 +3,7 @@
  * companies and people, groups stories, and compares the result with what is stored. This file
  * reads what each decision needs; the functions it calls in between are pure. Nothing is written.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -11,13 +12,12 @@ import { postingsWithoutEarlier } from '../derive/derive-hiring.js';
 import { groupStories, storiesToRead } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { directoryOf, readProfiles } from '../resolve/directory.js';
-import { type Directories, referencesOf } from '../resolve/resolve-links.js';
+import { type Directories, referencesOf, resolveLinks } from '../resolve/resolve-links.js';
 import type { BatchDeps } from './batch-deps.js';
 import type { Changes, SignalChanges } from './changes.js';
 import type { BatchSignals, DecidedBatch } from './decide-batch.js';
 import { decideEmployees } from './decide-people.js';
 import { decideSignals, signalIdsOf, type WantedSignals } from './decide-signals.js';
-import { linkSignals } from './link-signals.js';
 import {
   type Embeddings,
   embedMissing,
@@ -80,6 +80,50 @@ export async function relateSignals(
       ...batchGroups.map(({ groupId }) => groupId),
     ]),
   };
+}
+
+/**
+ * Links the batch's own signals, and the stored ones that name changed profiles, to the companies
+ * and people that they mean now. What the batch says about a stored story overrides its new links.
+ */
+function linkSignals(batchSignals: BatchSignals, touched: Touched, parts: RecordParts) {
+  const records = makeRecords(batchSignals.drafts, parts);
+  const isStory = ({ draft }: SignalRecord) => batchSignals.storyIds.has(draft.signalId);
+  const stories = records.filter(isStory);
+  const decidedIds = new Set([
+    ...batchSignals.storyIds,
+    ...batchSignals.dropped.map(({ signalId }) => signalId),
+  ]);
+  const others = touched.stories.filter((story) => !decidedIds.has(idOf(story)));
+  const relinkedStories = relink(
+    others.map(({ record }) => record),
+    parts.directories,
+  );
+  const incomingStories = [...relinkedStories, ...stories];
+  const ids = new Set(incomingStories.map(({ draft }) => draft.signalId));
+  return {
+    records: records.filter((record) => !isStory(record)),
+    stories,
+    /** Stored signals that now show another company or person. */
+    relinked: relink(touched.signals, parts.directories),
+    /** The batch's own stories, and stored ones that now show another company or person. */
+    toGroup: {
+      incomingStories,
+      supersededStories: makeRecords(batchSignals.supersededStories, parts),
+      previous: [...touched.stories, ...touched.batchStories].filter((story) =>
+        ids.has(idOf(story)),
+      ),
+    },
+  };
+}
+
+/** Returns the records that now show another company or person, with their new links. */
+function relink(records: readonly SignalRecord[], directories: Directories): SignalRecord[] {
+  return records.flatMap((record) => {
+    const links = resolveLinks(record.draft, directories);
+    const before = { company: record.company, contact: record.contact };
+    return isDeepStrictEqual(links, before) ? [] : [{ ...record, ...links }];
+  });
 }
 
 /** Decides the rows of `wanted` and of the batch's postings, from the rows that are stored. */
