@@ -9,9 +9,8 @@ import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js'
 import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { makeFolder } from '../compose/folder-faults.js';
-import { createKafkaHealth } from '../compose/kafka-health.js';
 import { openSpool } from '../compose/open-spool.js';
-import { runSources } from '../compose/run-sources.js';
+import { createKafkaHealth, runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
 import { printNotice } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';

@@ -1,10 +1,12 @@
 /** Runs the sources of events of a process: the spool, and Kafka if it is configured. */
 import type { Registry } from 'prom-client';
+import type { HealthCheck } from '../../api/monitoring/health.js';
 import type { Ingest } from '../../ingest/create-ingest.js';
+import { AppError, reasonOf } from '../../shared/domain/errors.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { KafkaConfig } from '../../shared/platform/process/config.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import type { IngestPart } from './compose-ingest.js';
-import type { KafkaHealth } from './kafka-health.js';
 
 interface SourceOptions {
   registry: Registry;
@@ -37,4 +39,38 @@ export async function runSources(
     await consumeKafka(settings, ingest, { registry, logger, signal, mayWait, report });
   };
   await Promise.all([kafka && runKafka(kafka).catch(onError), runSpool(ingest).catch(onError)]);
+}
+
+export interface KafkaHealth {
+  check: HealthCheck;
+  /** Takes the error with which reading failed, or `null` if it succeeded. */
+  report(error: unknown): void;
+}
+
+/**
+ * Creates the knowledge whether this process can read from Kafka, for `/health/ready` and the log. The
+ * log has one line when reading fails, or fails for another reason, and one when it succeeds again.
+ * `isNeeded`: true if the process is not ready without Kafka.
+ */
+export function createKafkaHealth(
+  logger: Pick<Logger, 'info' | 'error'>,
+  isNeeded: boolean,
+): KafkaHealth {
+  let reason: string | null = null;
+  return {
+    check: {
+      name: 'kafka',
+      ...(isNeeded ? {} : { optional: true }),
+      async check() {
+        if (reason !== null) throw new AppError('unavailable', reason);
+      },
+    },
+    report(error) {
+      const now = error === null ? null : reasonOf(error);
+      if (now === reason) return;
+      reason = now;
+      if (error === null) logger.info({}, 'kafka_available');
+      else logger.error({ err: error }, 'kafka_unavailable');
+    },
+  };
 }

@@ -12,7 +12,7 @@ import { loadModel } from '../../shared/platform/embedding/load-model.js';
 import { openWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { modelFolder, workerSettings } from '../../shared/platform/embedding/model-files.js';
 import { LOWEST_PRIORITY, lowerPriority } from '../../shared/platform/process/lower-priority.js';
-import type { BuildMessage, BuildSettings } from './messages.js';
+import type { BuildMessage, BuildSettings } from './open-tables.js';
 
 /** Milliseconds between two messages about progress. */
 const PROGRESS_MS = 5_000;

@@ -21,7 +21,20 @@ import { modelFolder } from '../../shared/platform/embedding/model-files.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { startBuilt } from '../../shared/platform/process/start-built.js';
-import type { BuildMessage, BuildSettings } from './messages.js';
+
+/** What the process that builds the tables is given. */
+export interface BuildSettings {
+  /** Folder of the model, or its id on a hub. */
+  model: string;
+  /** The folder in which the tables appear. */
+  folder: string;
+}
+
+/** What that process reports. */
+export type BuildMessage =
+  | { kind: 'progress'; done: number; of: number }
+  | { kind: 'built' }
+  | { kind: 'failed'; message: string };
 
 interface OpenTables {
   /** Returns the tables; `null` until they exist, and for models without tables. */

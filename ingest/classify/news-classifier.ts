@@ -7,7 +7,6 @@
 import { readSeed } from '../../shared/domain/package-root.js';
 import { softmax } from '../../shared/domain/softmax.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
-import { termsOf } from './terms.js';
 
 export interface NewsClassifier {
   /** Model on whose vectors it was trained; vectors of other models are not classified. */
@@ -98,3 +97,26 @@ export function termVector(
   const norm = Math.hypot(...values.values()) || 1;
   return new Map([...values].map(([index, value]) => [index, (value / norm) * length]));
 }
+
+/**
+ * Splits a headline into the terms that are counted, with repeats: words, prefixes (most forms of a
+ * word share one) and pairs of words. All figures are the same term.
+ */
+export function termsOf(text: string): string[] {
+  const words = text
+    .slice(0, MAX_CHARACTERS)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/\$[a-z]{1,5}\b/g, ' ')
+    .replace(/\d[\d,.]*/g, ' 0 ')
+    .match(/\p{L}{2,}|0|[$€£₹%]/gu);
+  const singles = words ?? [];
+  // No word contains "~", so a prefix never equals a word.
+  const beginnings = singles.map((word) => `${word.slice(0, BEGINNING)}~`);
+  const pairs = singles.slice(1).map((word, index) => `${singles[index]} ${word}`);
+  return [...singles, ...beginnings, ...pairs];
+}
+
+const BEGINNING = 5;
+const MAX_CHARACTERS = 2_000;

@@ -3,7 +3,7 @@
  * every kind of text for every feed; a quadratic function shows at a tenth of that.
  */
 import { describe, expect, it } from 'vitest';
-import { termsOf } from '../../ingest/classify/terms.js';
+import { termsOf } from '../../ingest/classify/news-classifier.js';
 import { titleKeyOf } from '../../ingest/derive/syndication.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { createFeedFunctions } from '../../ingest/feeds/feed-functions.js';

@@ -1,7 +1,9 @@
 /** Trains the news classifier: softmax regression with a quadratic penalty, by full-batch Adam. */
-import type { ClassifierFile } from '../../../ingest/classify/news-classifier.js';
-import { termVector } from '../../../ingest/classify/news-classifier.js';
-import { termsOf } from '../../../ingest/classify/terms.js';
+import {
+  type ClassifierFile,
+  termsOf,
+  termVector,
+} from '../../../ingest/classify/news-classifier.js';
 import { softmax } from '../../../shared/domain/softmax.js';
 
 export interface Example {
