@@ -74,8 +74,7 @@ async function processBatch(
   batch: TopicBatch,
 ): Promise<void> {
   const heartbeats = keepAlive(batch, deps.logger);
-  const progress = { done: 0 };
-  const policy: RetryPolicy = {
+  const retryPolicy: RetryPolicy = {
     mayContinue: () => batch.mayContinue(),
     onWait(error, waitMs) {
       deps.logger.warn({ err: error, retry_ms: waitMs }, 'kafka_waits_for_store');
@@ -85,8 +84,7 @@ async function processBatch(
   try {
     if (!batch.mayContinue()) return;
     await watch.received(batch);
-    const write = () => writeRemaining(deps, options, watch, batch, progress);
-    await retryTransient(write, policy, () => progress.done);
+    await writeMessages(deps, options, watch, batch, retryPolicy);
   } catch (error) {
     // If another member owns the partition now, it writes everything that is not written yet.
     if (batch.mayContinue() || !isTransient(error)) throw error;
@@ -96,32 +94,33 @@ async function processBatch(
   }
 }
 
-/** Writes messages from the first that is not `done`, until the batch ends or is revoked. */
-async function writeRemaining(
+/** Writes the messages, until the batch ends or is revoked. */
+async function writeMessages(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
   watch: PositionWatch,
   batch: TopicBatch,
-  progress: { done: number },
+  retryPolicy: RetryPolicy,
 ): Promise<void> {
-  const start = progress.done;
-  const messages = batch.messages.slice(start);
+  const { messages } = batch;
   const reports = runPipeline(valuesOf(messages), deps.normalise, deps.writer, {
     batchEvents: options.batchEvents,
     batchBytes: BATCH_BYTES,
     context: { nowMs: Date.now() },
     skipLines: 0,
-    lineOrigin: originOf(deps.outcomes, batch, messages),
+    retryPolicy,
+    lineOrigin: originOf(deps.outcomes, batch),
   });
   for await (const report of reports) {
-    deps.metrics.waiting.set(0);
-    await sendRejected(deps, options, batch, messages, report);
     const last = messages[report.lastLine - 1];
     if (!last) throw new Error('the pipeline reported more messages than were read');
     const isWhole = report.lastLine === messages.length;
     const nextOffset = isWhole ? batch.nextOffset : last.offset + 1n;
-    await batch.commit(nextOffset);
-    progress.done = start + report.lastLine;
+    await retryTransient(async () => {
+      await sendRejected(deps, options, batch, report);
+      await batch.commit(nextOffset);
+    }, retryPolicy);
+    deps.metrics.waiting.set(0);
     deps.metrics.count(report.tally);
     watch.written(batch, nextOffset);
     if (!batch.mayContinue()) break;
@@ -130,8 +129,7 @@ async function writeRemaining(
 
 function originOf(
   outcomes: IngestOutcomeStore,
-  { topic, partition, highWatermark, nextOffset }: TopicBatch,
-  messages: readonly TopicMessage[],
+  { topic, partition, highWatermark, nextOffset, messages }: TopicBatch,
 ): LineOrigin {
   const origin: Origin = { kind: 'topic', name: topic, partition, run: '' };
   const offsetOf = (line: number): number => Number(messages[line - 1]?.offset);
@@ -160,8 +158,7 @@ const JSON_NULL = Buffer.from('null');
 async function sendRejected(
   { producer, logger }: KafkaSourceDeps,
   { rejectedTopic }: KafkaSourceOptions,
-  { topic, partition }: TopicBatch,
-  messages: readonly TopicMessage[],
+  { topic, partition, messages }: TopicBatch,
   { rejected }: BatchReport,
 ): Promise<void> {
   const outgoing = rejected.flatMap(({ line, reason }): OutgoingMessage[] => {

@@ -10,7 +10,7 @@ export interface RetryPolicy {
   mayContinue(): boolean;
   /** Called before every wait. */
   onWait(error: AppError, waitMs: number): void;
-  /** The greatest sum of waits without any success in between, in milliseconds. Unset: no limit. */
+  /** The greatest sum of waits for one call, in milliseconds. Unset: no limit. */
   maxWaitMs?: number;
   firstWaitMs?: number;
 }
@@ -18,16 +18,15 @@ export interface RetryPolicy {
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
 
-/** Without a policy, rejects with the first failure. The result of `done` grows with progress. */
+/** Without a policy, rejects with the first failure. */
 export async function retryTransient<T>(
   work: () => Promise<T>,
   policy: RetryPolicy | undefined,
-  done: () => number = () => 0,
 ): Promise<T> {
   if (!policy) return work();
   const { firstWaitMs: firstMs = FIRST_WAIT_MS, ...rest } = policy;
   const onWait = (error: unknown, waitMs: number): void => {
     if (isTransient(error)) policy.onWait(error, waitMs);
   };
-  return retry(work, { ...rest, isTransient, onWait, firstMs, lastMs: LAST_WAIT_MS, done });
+  return retry(work, { ...rest, isTransient, onWait, firstMs, lastMs: LAST_WAIT_MS });
 }

@@ -16,7 +16,7 @@ interface RetryOptions extends Waits {
   isTransient: (error: unknown) => boolean;
   /** The greatest number of attempts, including the first. Unset: no limit. */
   attempts?: number;
-  /** The greatest sum of waits without any progress in between. Unset: no limit. */
+  /** The greatest sum of waits. Unset: no limit. */
   maxWaitMs?: number;
   /** No attempt starts later than this after the first one. Unset: no limit. */
   withinMs?: number;
@@ -26,8 +26,6 @@ interface RetryOptions extends Waits {
   mayContinue?: () => boolean;
   /** Called before every wait. */
   onWait?: (error: unknown, waitMs: number) => void;
-  /** Returns a number that grows with progress. After progress, waits start anew. */
-  done?: () => number;
 }
 
 /** Milliseconds between two checks of `mayContinue` during a wait. */
@@ -41,15 +39,10 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
   let waitedMs = 0;
   let failures = 0;
   for (;;) {
-    const before = options.done?.();
     try {
       return await work();
     } catch (error) {
       if (!mayContinue() || !options.isTransient(error)) throw error;
-      if (options.done?.() !== before) {
-        waitedMs = 0;
-        failures = 0;
-      }
       failures += 1;
       const nextMs = Math.max(waitOf(failures, options), options.minWaitMs?.(error) ?? 0);
       const isOver = failures >= attempts || waitedMs + nextMs > maxWaitMs;

@@ -5,6 +5,7 @@ import { runKafkaSource } from '../../../ingest/kafka-source.js';
 import { createIngestMetrics } from '../../../ingest/outcomes/ingest-metrics.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
+import { AppError } from '../../../shared/domain/errors.js';
 import type { OutgoingMessage, TopicBatch } from '../../../shared/domain/ports/topic.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 import { STORES_NOTHING } from '../../fakes/fake-batch-writer.js';
@@ -111,6 +112,19 @@ describe('Kafka source', () => {
     };
     expect(await effectsOf(2, { write: broken })).toEqual(['read positions', 'broken']);
     expect(await effectsOf(2, { send: broken })).toEqual(['read positions', 'write', 'broken']);
+  });
+
+  it('waits for a store or the rejected topic, and writes nothing twice', async () => {
+    const failingAt = (call: number) => {
+      let calls = 0;
+      return async () => {
+        calls += 1;
+        if (calls === call) throw new AppError('unavailable', 'away');
+      };
+    };
+    const order = ['write', 'reject 0,1', 'commit 2', 'write', 'reject 2', 'commit 4'];
+    expect(await effectsOf(3, { write: failingAt(2) })).toEqual(['read positions', ...order]);
+    expect(await effectsOf(3, { send: failingAt(2) })).toEqual(['read positions', ...order]);
   });
 
   it('commits what is written when the partition is revoked, and writes nothing more', async () => {
