@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { completionScript } from '../../../cli/terminal/completion.js';
+import { completionScript } from '../../../cli/commands/completion.js';
 
 function program(): Command {
   const root = new Command('signals');
