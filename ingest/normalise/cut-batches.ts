@@ -4,7 +4,7 @@
  * separate batches, so that the newer one finds everything that the older one left.
  */
 import { yieldSlice } from '../../shared/domain/concurrency/in-slices.js';
-import { type BatchLines, rejectedText } from '../outcomes/batch-outcomes.js';
+import { type BatchLines, storedLine } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
 import { rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
@@ -103,14 +103,11 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
   batch.bytes += line.byteLength;
   batch.tally.read += 1;
   if (outcome.kind === 'rejected') {
+    const { reason, feed } = outcome;
     batch.weight += 1;
     batch.tally.rejected += 1;
-    batch.rejected.push({
-      line: number,
-      reason: outcome.reason,
-      event: rejectedEvent(line, outcome.reason),
-      ...rejectedText(line, outcome.feed),
-    });
+    const event = rejectedEvent(line, reason);
+    batch.rejected.push({ line: number, reason, event, stored: storedLine(line, feed, reason) });
     return;
   }
   const { event } = outcome;

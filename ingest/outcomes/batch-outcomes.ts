@@ -9,7 +9,9 @@ import type {
   FeedOutcomes,
   Origin,
   OutcomeCounts,
+  RejectedEvent,
 } from '../../shared/domain/ports/ingest-outcomes.js';
+import type { Reason } from './outcome.js';
 import type { RejectedLine } from './rejected-file.js';
 
 /** Says where the lines of a run come from, for their outcomes. */
@@ -23,12 +25,7 @@ export interface LineOrigin {
   acceptedFrom(line: number): Promise<readonly number[]>;
 }
 
-interface RejectedText {
-  feed: string | null;
-  /** The beginning of the line, at most `MAX_LINE_CHARACTERS` characters. */
-  text: string;
-  bytes: number;
-}
+type StoredLine = Omit<RejectedEvent, 'position'>;
 
 /** The lines of a batch, as they were read. */
 export interface BatchLines {
@@ -39,7 +36,7 @@ export interface BatchLines {
   events: NormalisedEvent[];
   /** Line number of the event at the same index. */
   eventLines: number[];
-  rejected: (RejectedLine & RejectedText)[];
+  rejected: (RejectedLine & { stored: StoredLine })[];
 }
 
 export type EventOutcome = Exclude<keyof OutcomeCounts, 'rejected'>;
@@ -105,7 +102,7 @@ function batchOutcomesOf(
   outcomes.forEach((outcome, index) => {
     count(batch.events[index]?.source ?? null, outcome);
   });
-  for (const { feed } of batch.rejected) count(feed, 'rejected');
+  for (const { stored } of batch.rejected) count(stored.feed, 'rejected');
   return {
     origin,
     firstPosition: positionOf(batch.firstLine),
@@ -113,18 +110,12 @@ function batchOutcomesOf(
     lag: lagAfter(batch.lastLine),
     feeds: [...feeds.values()],
     acceptedPositions,
-    rejected: batch.rejected.map(({ line, reason, feed, text, bytes }) => ({
-      position: positionOf(line),
-      feed,
-      reason,
-      line: text,
-      lineBytes: bytes,
-    })),
+    rejected: batch.rejected.map(({ line, stored }) => ({ position: positionOf(line), ...stored })),
   };
 }
 
-/** Returns a short, readable beginning of a line, which may have any length and encoding. */
-export function rejectedText(line: Uint8Array, feed: string | null): RejectedText {
+/** Returns what is stored of a rejected line: its readable beginning, whatever its encoding is. */
+export function storedLine(line: Uint8Array, feed: string | null, reason: Reason): StoredLine {
   const text = Buffer.from(line.subarray(0, MAX_TEXT_BYTES)).toString('utf8');
-  return { feed, text: text.slice(0, MAX_LINE_CHARACTERS), bytes: line.byteLength };
+  return { feed, reason, line: text.slice(0, MAX_LINE_CHARACTERS), lineBytes: line.byteLength };
 }
