@@ -146,7 +146,7 @@ async function decideRows(
   return { changes: decideSignals(all, storedKeys), postings };
 }
 
-/** Reads the companies and people that references are resolved to, once for everything. */
+/** Reads the companies and people that references of the page are resolved to. */
 async function readDirectories(
   identity: BatchDeps['identity'],
   { stored, companies, people }: DecidedBatch,
@@ -158,10 +158,10 @@ async function readDirectories(
   ]);
   const employers = touched.employees.flatMap(({ employer }) => employer ?? []);
   const references = { ...named, companies: [...named.companies, ...employers] };
-  const profiles = await readProfiles(identity, references, undefined, stored);
+  const others = await readProfiles(identity, references);
   return {
-    companies: directoryOf(profiles.companies, companies),
-    contacts: directoryOf(profiles.contacts, people),
+    companies: directoryOf([...stored.companies, ...others.companies], companies),
+    contacts: directoryOf([...stored.contacts, ...others.contacts], people),
   };
 }
 
