@@ -11,11 +11,10 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, logFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
 import { callerOf, contextOf, type RequestContext } from '../http/request-context.js';
 import { type Answer, isOpenTo } from '../operations/operation.js';
-import { CLIENT_GONE, type PerformDeps, performCall } from '../request/perform-call.js';
+import { type PerformDeps, performCall } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
 import { toConcise } from './concise.js';
 import type { ToolRequestContext } from './describe-truncation.js';
@@ -71,8 +70,7 @@ async function runTool(
   // The API would respond that the endpoint does not exist, but an agent has the tool in its list.
   if (!isOpenTo(operation, caller.account)) throw new NoEarlyAccess(caller.account.accountId);
   const { format, work } = readArguments(tool, args, deps.clock.now());
-  let balance: Balance | null = null;
-  const outcome = await performCall(deps, {
+  const outcome = await performCall(deps, response, {
     route: operation.route,
     cost: work.cost,
     perform: async (abandoned) => {
@@ -84,28 +82,11 @@ async function runTool(
       notices.push(...(await noticesOf(deps, call, answer.body)));
       return truncateAnswer(answer, call, notices);
     },
-    caller,
-    balance: context.balance,
-    requestId: context.requestId,
     claim: null,
-    response,
-    onBalance: (newBalance) => {
-      balance = newBalance;
-      // If the client leaves during the charge, its response was sent without this header.
-      if (!response.headersSent) setCreditHeaders(response, newBalance);
-    },
   });
-  if (outcome.state !== 'answered') {
-    await context.writeLog?.(CLIENT_GONE);
-    return successResult({}, null, context);
-  }
-  context.results = outcome.answer.results;
-  context.credits = outcome.credits ?? 0;
+  if (outcome.state !== 'answered') return successResult({}, null, context);
   await context.writeLog?.(200);
-  if (context.credits > 0 && !response.headersSent) {
-    response.set('X-Credits-Charged', String(context.credits));
-  }
-  return successResult({ ...outcome.answer.body }, balance, context);
+  return successResult({ ...outcome.answer.body }, outcome.balance, context);
 }
 
 /** Truncates an answer before the charge, so that a price per result counts what the agent gets. */

@@ -1,5 +1,10 @@
-/** `Idempotency-Key`: for 24 h, a repeated request gets the same response and is charged once. */
+/**
+ * `Idempotency-Key`: for 24 h, a repeated request gets the same response, to the byte, and is charged
+ * once. Responses are stored as base64 text, the same for the journal, Redis and ClickHouse.
+ */
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
 import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
@@ -8,6 +13,12 @@ import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 
 const HEADER = 'Idempotency-Key';
+
+/** The largest JSON text that is stored, in bytes of UTF-8. */
+export const MAX_STORED_BYTES = 1_048_576;
+
+const zip = promisify<Buffer, { level: number }, Buffer>(gzip);
+const unzip = promisify<Buffer, Buffer>(gunzip);
 
 /** Reports a key of the wrong length. */
 export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
@@ -47,6 +58,17 @@ export function keyReused(): AppError {
       meta: {},
     }),
   ]);
+}
+
+/** Compresses an answer. Returns `null` if it is too long to be stored. */
+export async function compressAnswer(body: string): Promise<string | null> {
+  if (Buffer.byteLength(body) > MAX_STORED_BYTES) return null;
+  const zipped = await zip(Buffer.from(body), { level: constants.Z_BEST_SPEED });
+  return zipped.toString('base64');
+}
+
+export async function decompressAnswer(stored: string): Promise<string> {
+  return (await unzip(Buffer.from(stored, 'base64'))).toString('utf8');
 }
 
 function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): ErrorDetail {

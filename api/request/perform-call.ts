@@ -4,7 +4,7 @@
  * is not charged, and the work ends at its next slice; one who disconnects later is. The key of a
  * priced call is settled with the charge, also if that is 0. Any other call releases its claim.
  */
-import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import type { Prices } from '../../shared/domain/billing/prices.js';
 import { holdingBytes } from '../../shared/domain/concurrency/held-bytes.js';
 import { canPay } from '../../shared/domain/credits/balance.js';
@@ -14,16 +14,15 @@ import type {
   CreditMeter,
   IdempotencyClaim,
 } from '../../shared/domain/ports/credit-meter.js';
-import { insufficientCredits } from '../credits/credit-headers.js';
+import { insufficientCredits, setCreditHeaders } from '../credits/credit-headers.js';
 import { jsonInSlices } from '../http/json-in-slices.js';
-import type { Caller } from '../http/request-context.js';
+import { callerOf, contextOf } from '../http/request-context.js';
 import type { ApiMetrics } from '../monitoring/metrics.js';
 import type { Answer } from '../operations/operation.js';
 import type { Cost } from '../operations/price.js';
 import { MAX_ANSWER_BYTES } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
-import { keyInUse, keyReused } from './idempotency.js';
-import { compressAnswer, decompressAnswer } from './stored-answer.js';
+import { compressAnswer, decompressAnswer, keyInUse, keyReused } from './idempotency.js';
 
 export interface PerformDeps {
   meter: CreditMeter;
@@ -31,48 +30,72 @@ export interface PerformDeps {
   metrics: ApiMetrics;
 }
 
-interface CallInput {
+interface Call {
   /** The route of the operation, for the ledger. */
   route: string;
   /** What the call costs. `null` for a free call. */
   cost: Cost | null;
   /** Does the work. It may end as soon as `abandoned` is aborted: the client has left. */
   perform: (abandoned: AbortSignal) => Promise<Answer>;
-  caller: Caller;
-  /** The balance when the request arrived; `null` if it is unknown. */
-  balance: Balance | null;
-  requestId: string;
   claim: IdempotencyClaim | null;
-  /** The response, which is closed when it was sent, or when the client no longer waits for it. */
-  response: Pick<ServerResponse, 'closed' | 'once'>;
-  /** Called with the balance after a charge was made or rejected. */
-  onBalance: (balance: Balance) => void;
 }
 
 export type Outcome =
   /**
    * `body` is the JSON text of the answer. `credits` is `null` for a free call, and 0 for a priced
-   * call that costs nothing, for example one without results.
+   * call that costs nothing, for example one without results. `balance` is that after the charge;
+   * `null` if nothing was charged.
    */
-  | { state: 'answered'; answer: Answer; body: string; credits: number | null }
+  | {
+      state: 'answered';
+      answer: Answer;
+      body: string;
+      credits: number | null;
+      balance: Balance | null;
+    }
   /** The call was charged before and is not charged again. */
   | { state: 'replayed'; body: string; results: number | null }
   | { state: 'abandoned' };
 
 /** The status of a call whose client left before the answer, as nginx logs it. */
-export const CLIENT_GONE = 499;
+const CLIENT_GONE = 499;
 
-export async function performCall(deps: PerformDeps, input: CallInput): Promise<Outcome> {
-  const { response } = input;
-  return holdingBytes(
-    () => claimAndPerform(deps, input),
+/**
+ * Runs a call of the caller to whom `response` belongs. Sets the headers with the credits, and the
+ * numbers of the log row, which it writes if the client has left.
+ */
+export async function performCall(
+  deps: PerformDeps,
+  response: Response,
+  call: Call,
+): Promise<Outcome> {
+  const outcome = await holdingBytes(
+    () => claimAndPerform(deps, response, call),
     (release) => (response.closed ? release() : response.once('close', release)),
   );
+  const context = contextOf(response);
+  if (outcome.state === 'abandoned') {
+    await context.writeLog?.(CLIENT_GONE);
+    return outcome;
+  }
+  const isReplay = outcome.state === 'replayed';
+  const credits = isReplay ? 0 : outcome.credits;
+  context.results = isReplay ? outcome.results : outcome.answer.results;
+  context.credits = credits ?? 0;
+  // If a client of a tool leaves during the charge, its response was sent without this header.
+  if (credits !== null && !response.headersSent) {
+    response.set('X-Credits-Charged', String(credits));
+  }
+  return outcome;
 }
 
-async function claimAndPerform(deps: PerformDeps, input: CallInput): Promise<Outcome> {
-  const { claim } = input;
-  if (!claim) return performOnce(deps, input, false);
+async function claimAndPerform(
+  deps: PerformDeps,
+  response: Response,
+  call: Call,
+): Promise<Outcome> {
+  const { claim } = call;
+  if (!claim) return performOnce(deps, response, call, false);
   const claimed = await deps.meter.claim(claim);
   if (claimed.state === 'running') throw keyInUse();
   if (claimed.state === 'reused') throw keyReused();
@@ -81,7 +104,7 @@ async function claimAndPerform(deps: PerformDeps, input: CallInput): Promise<Out
   }
   let isSettled = false;
   try {
-    const outcome = await performOnce(deps, input, claimed.state === 'recompute');
+    const outcome = await performOnce(deps, response, call, claimed.state === 'recompute');
     isSettled = outcome.state === 'answered' && outcome.credits !== null;
     return outcome;
   } finally {
@@ -93,29 +116,32 @@ async function claimAndPerform(deps: PerformDeps, input: CallInput): Promise<Out
 /** Charges and settles in one step. Another process may have settled the same key meanwhile. */
 async function performOnce(
   deps: PerformDeps,
-  input: CallInput,
+  response: Response,
+  call: Call,
   isAlreadyCharged: boolean,
 ): Promise<Outcome> {
-  const { cost, caller, requestId, route, claim } = input;
-  if (cost && !isAlreadyCharged) requireCredits(deps.prices, input.balance, cost);
-  const performed = await performAndWrite(input);
+  const { cost, route, claim } = call;
+  const { requestId, balance } = contextOf(response);
+  if (cost && !isAlreadyCharged) requireCredits(deps.prices, balance, cost);
+  const performed = await performAndWrite(call, response);
   if (!performed) return { state: 'abandoned' };
   const { answer, body } = performed;
   const units = cost?.unitsOf(answer.results ?? 0) ?? null;
   const credits = cost && units !== null ? deps.prices[cost.name] * units : null;
   const isDue = !isAlreadyCharged && credits !== null && (credits > 0 || claim !== null);
   const storedAnswer = isDue && claim ? await compressAnswer(body) : null;
-  if (input.response.closed) return { state: 'abandoned' };
-  if (isAlreadyCharged) return { state: 'replayed', body, results: answer.results };
-  if (!isDue || units === null) return { state: 'answered', answer, body, credits };
+  if (response.closed) return { state: 'abandoned' };
+  const replayed = { state: 'replayed' as const, body, results: answer.results };
+  if (isAlreadyCharged) return replayed;
+  if (!isDue || units === null) return { state: 'answered', answer, body, credits, balance: null };
   const settlement = claim && { ...claim, answer: storedAnswer };
-  const charge = { ...caller, requestId, route, credits, units, settlement };
+  const charge = { ...callerOf(response), requestId, route, credits, units, settlement };
   const outcome = await deps.meter.charge(charge);
-  input.onBalance(outcome.balance);
+  if (!response.headersSent) setCreditHeaders(response, outcome.balance);
   switch (outcome.state) {
     case 'charged':
       deps.metrics.creditsCharged.inc({ route }, credits);
-      return { state: 'answered', answer, body, credits };
+      return { state: 'answered', answer, body, credits, balance: outcome.balance };
     case 'insufficient':
       throw insufficientCredits(credits, outcome.balance);
     case 'reused':
@@ -123,7 +149,7 @@ async function performOnce(
     case 'settled':
       return { state: 'replayed', body: await decompressAnswer(outcome.answer), results: null };
     case 'recompute':
-      return { state: 'replayed', body, results: answer.results };
+      return replayed;
   }
 }
 
@@ -131,7 +157,7 @@ async function performOnce(
  * Returns the answer and its JSON text; `undefined` if the client left before. Throws
  * `invalid_request` if the text is too long.
  */
-async function performAndWrite({ perform, route, response }: CallInput) {
+async function performAndWrite({ perform, route }: Call, response: Response) {
   const leaving = new AbortController();
   const { signal: abandoned } = leaving;
   response.once('close', () => leaving.abort());

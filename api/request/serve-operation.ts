@@ -1,8 +1,8 @@
 /**
- * Serves one operation over HTTP: its idempotency key, the headers with its cost, and its answer.
- * If the client disconnects before the charge, the call leaves a log row and is not charged.
+ * Serves one operation over HTTP: its idempotency key and its answer. If the client disconnects
+ * before the charge, the call leaves a log row and is not charged.
  */
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
@@ -15,7 +15,7 @@ import type { Services } from '../table/operations.js';
 import { requireValid } from '../validation/validated.js';
 import { rawRequest } from './hold-body-faults.js';
 import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
-import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
+import { type PerformDeps, performCall } from './perform-call.js';
 
 interface ServeDeps extends PerformDeps {
   services: Services;
@@ -26,29 +26,33 @@ export function serveOperation(
   deps: ServeDeps,
   operation: Operation<Services & Caller>,
 ): RequestHandler {
-  const { route } = operation;
+  const { route, hasCsv } = operation;
   return async (request, response) => {
     const caller = callerOf(response);
     if (!isOpenTo(operation, caller.account)) throw pathNotFound();
-    const { requestId, balance } = contextOf(response);
     const isPriced = operation.price !== null;
     const raw = rawRequest(request, response, isPriced ? idempotencyFaultsOf(request) : []);
     const work = requireValid(operation.validate(raw, deps.clock.now()));
-    const outcome = await performCall(deps, {
+    const outcome = await performCall(deps, response, {
       route,
       cost: work.cost,
       perform: (abandoned) => work.perform({ ...deps.services, ...caller, abandoned }),
-      caller,
-      balance,
-      requestId,
       claim: isPriced ? idempotencyClaimOf(request, caller.account.accountId) : null,
-      response,
-      onBalance: (newBalance) => setCreditHeaders(response, newBalance),
     });
-    if (operation.hasCsv) response.vary('Accept');
-    const wantsCsv = operation.hasCsv && String(request.accepts(FORMATS)).startsWith('text/csv');
-    await sendOutcome(response, outcome, wantsCsv);
+    if (outcome.state === 'abandoned') return;
+    if (outcome.state === 'replayed') response.set('Idempotency-Replayed', 'true');
+    if (hasCsv) response.vary('Accept');
+    const csv = outcome.state === 'answered' ? outcome.answer.csv : undefined;
+    if (csv && wantsCsv(request)) await sendCsv(response, csv());
+    else await sendAnswer(response, 200, outcome.body);
   };
+}
+
+/** The formats of an answer. Clients that accept anything get the first one. */
+const FORMATS = ['application/json', 'text/csv', 'text/csv; charset=utf-8'];
+
+function wantsCsv(request: Request): boolean {
+  return String(request.accepts(FORMATS)).startsWith('text/csv');
 }
 
 /** Reads the balance, and sets its headers if it is exact. Errors have these headers, too. */
@@ -62,27 +66,4 @@ export function loadBalance(meter: CreditMeter): RequestHandler {
     if (balance?.isExact) setCreditHeaders(response, balance);
     next();
   };
-}
-
-/** The formats of an answer. Clients that accept anything get the first one. */
-const FORMATS = ['application/json', 'text/csv', 'text/csv; charset=utf-8'];
-
-async function sendOutcome(response: Response, outcome: Outcome, wantsCsv: boolean): Promise<void> {
-  const context = contextOf(response);
-  switch (outcome.state) {
-    case 'abandoned':
-      await context.writeLog?.(CLIENT_GONE);
-      return;
-    case 'replayed':
-      context.results = outcome.results;
-      response.set('Idempotency-Replayed', 'true');
-      response.set('X-Credits-Charged', '0');
-      break;
-    case 'answered':
-      context.results = outcome.answer.results;
-      context.credits = outcome.credits ?? 0;
-      if (outcome.credits !== null) response.set('X-Credits-Charged', String(outcome.credits));
-      if (wantsCsv && outcome.answer.csv) return sendCsv(response, outcome.answer.csv());
-  }
-  await sendAnswer(response, 200, outcome.body);
 }

@@ -5,7 +5,7 @@ import {
   compressAnswer,
   decompressAnswer,
   MAX_STORED_BYTES,
-} from '../../../../api/request/stored-answer.js';
+} from '../../../../api/request/idempotency.js';
 import { MAX_PAYLOAD_BYTES } from '../../../../shared/platform/journal/journal-format.js';
 
 const reopened = async (body: string) => decompressAnswer((await compressAnswer(body)) ?? '');
