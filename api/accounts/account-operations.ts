@@ -9,8 +9,8 @@ import type {
   UsageResponse,
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf, msOf } from '../../shared/domain/time.js';
-import { sumOf } from '../credits/compose-statement.js';
 import { creditsDocument } from '../credits/credit-headers.js';
+import { sumOf } from '../credits/statements.js';
 import type { Caller } from '../http/request-context.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 import { paginate } from '../validation/cursor.js';

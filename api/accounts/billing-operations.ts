@@ -4,7 +4,7 @@ import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-sto
 import type { BillingStore } from '../../shared/domain/ports/billing-store.js';
 import type { BillingStatement, OwnKey } from '../../shared/domain/schemas/types.generated.js';
 import { statementDocument } from '../credits/billing-documents.js';
-import { findStatement } from '../credits/find-statement.js';
+import { findStatement } from '../credits/statements.js';
 import type { Caller } from '../http/request-context.js';
 import type { CsvFile } from '../http/send-answer.js';
 import { defineOperation, type Operation } from '../operations/operation.js';

@@ -4,7 +4,7 @@ import { groupBy } from '../../shared/domain/group-by.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/domain/time.js';
-import { sumOf, type Use } from '../credits/compose-statement.js';
+import { sumOf, type Use } from '../credits/statements.js';
 
 interface UsageRange {
   /** The start of the range, inclusive. */

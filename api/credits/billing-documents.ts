@@ -6,7 +6,7 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { ClosingReport } from './close-periods.js';
-import type { FoundStatement } from './find-statement.js';
+import type { FoundStatement } from './statements.js';
 
 export function statementDocument({ statement, isOpen }: FoundStatement): BillingStatement {
   const { adjustments, creditsUsed, unlimited } = statement;

@@ -12,8 +12,8 @@ import type { BillingStore, Statement } from '../../shared/domain/ports/billing-
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { PublishedSource, SourceStore } from '../../shared/domain/ports/source-store.js';
-import { composeStatement } from './compose-statement.js';
 import { awaitedSources, openPeriods, undrainedSources } from './due-periods.js';
+import { composeStatement } from './statements.js';
 
 export interface ClosingDeps {
   accounts: AccountStore;

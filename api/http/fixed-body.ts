@@ -3,8 +3,9 @@
  * that has it already gets 304 instead.
  */
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import { gzipBody } from './gzip-body.js';
 
 type SendFixed = (request: Request, response: Response) => void;
 
@@ -28,7 +29,8 @@ export function serveFixed(
 ): RequestHandler {
   const prepare = async (): Promise<SendFixed> => {
     const plain = await read();
-    return sendFixed(plain, new Map([['gzip', await gzipBody(plain)]]));
+    const zipped = await promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION });
+    return sendFixed(plain, new Map([['gzip', zipped]]));
   };
   let prepared: Promise<SendFixed> | undefined;
   return async (request, response) => {

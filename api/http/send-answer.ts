@@ -2,8 +2,9 @@
  * Sends every response, long ones compressed. Its log row is written first, so that no response
  * lacks one.
  */
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import type { Response } from 'express';
-import { bodyFor } from './gzip-body.js';
 import { contextOf } from './request-context.js';
 
 /** Sends a body that is JSON text already. */
@@ -37,4 +38,21 @@ export async function sendCsv(response: Response, { name, columns, rows }: CsvFi
 function csvField(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Shorter texts fit into two packets anyway. */
+const MIN_CHARACTERS = 2_048;
+
+/**
+ * Returns the body to send: compressed if it is long and the client accepts that. The whole body is
+ * compressed before any of it is sent, so a slow reader holds no more than the result.
+ */
+async function bodyFor(response: Response, body: string): Promise<string | Buffer> {
+  if (body.length < MIN_CHARACTERS) return body;
+  response.vary('Accept-Encoding');
+  if (response.req.acceptsEncodings('gzip', 'identity') !== 'gzip') return body;
+  // The best level takes twice as long for a seventh fewer bytes: 1.0 and 0.5 ms for 100 signals.
+  const zipped = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+  response.set('Content-Encoding', 'gzip');
+  return zipped;
 }

@@ -19,25 +19,14 @@ interface MonitoringDeps {
   loading?: () => readonly string[];
 }
 
-/** Metrics are collected at most this often, however many clients read them. */
-const METRICS_CACHE_MS = 1_000;
-
 export function mountMonitoring(
   router: IRouter,
   { registry, health, loading }: MonitoringDeps,
 ): void {
   mountGet(router, '/health/live', serveLiveness);
   mountGet(router, '/health/ready', serveReadiness(health, loading));
-  let metrics: Promise<string> | undefined;
-  const forget = (): void => {
-    metrics = undefined;
-  };
   mountGet(router, '/metrics', async (_request, response) => {
-    if (!metrics) {
-      metrics = registry.metrics();
-      metrics.then(() => setTimeout(forget, METRICS_CACHE_MS).unref(), forget);
-    }
-    response.set('Content-Type', registry.contentType).send(await metrics);
+    response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
 }
 

@@ -17,9 +17,6 @@ const HEADER = 'Idempotency-Key';
 /** The largest JSON text that is stored, in bytes of UTF-8. */
 export const MAX_STORED_BYTES = 1_048_576;
 
-const zip = promisify<Buffer, { level: number }, Buffer>(gzip);
-const unzip = promisify<Buffer, Buffer>(gunzip);
-
 /** Reports a key of the wrong length. */
 export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
   const { length = 1 } = request.get(HEADER) ?? {};
@@ -63,12 +60,12 @@ export function keyReused(): AppError {
 /** Compresses an answer. Returns `null` if it is too long to be stored. */
 export async function compressAnswer(body: string): Promise<string | null> {
   if (Buffer.byteLength(body) > MAX_STORED_BYTES) return null;
-  const zipped = await zip(Buffer.from(body), { level: constants.Z_BEST_SPEED });
+  const zipped = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
   return zipped.toString('base64');
 }
 
 export async function decompressAnswer(stored: string): Promise<string> {
-  return (await unzip(Buffer.from(stored, 'base64'))).toString('utf8');
+  return (await promisify(gunzip)(Buffer.from(stored, 'base64'))).toString('utf8');
 }
 
 function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): ErrorDetail {

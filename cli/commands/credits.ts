@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { closingDocument, statementDocument } from '../../api/credits/billing-documents.js';
 import { type ClosingReport, closePeriods } from '../../api/credits/close-periods.js';
-import { findStatement } from '../../api/credits/find-statement.js';
+import { findStatement } from '../../api/credits/statements.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';

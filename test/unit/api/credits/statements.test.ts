@@ -1,9 +1,8 @@
 /** Billing statements: what each contains, the preview, and which periods are due. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composeStatement } from '../../../../api/credits/compose-statement.js';
 import { awaitedSources, openPeriods } from '../../../../api/credits/due-periods.js';
-import { findStatement } from '../../../../api/credits/find-statement.js';
+import { composeStatement, findStatement } from '../../../../api/credits/statements.js';
 import { billingPeriodAt } from '../../../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../../../shared/domain/ports/account-store.js';
 import type {

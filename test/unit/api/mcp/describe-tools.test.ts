@@ -1,6 +1,6 @@
 /** What agents read about tools before they call them. */
 import { expect, it } from 'vitest';
-import { describeTools } from '../../../../api/mcp/describe-tools.js';
+import { describeTools } from '../../../../api/mcp/create-mcp-server.js';
 import { isSchema, type JsonSchema } from '../../../../shared/domain/schemas/schemas.js';
 
 function toolNamed(name: string) {

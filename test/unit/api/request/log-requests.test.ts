@@ -1,6 +1,6 @@
 /** Which part of a request path a log row keeps: no query, no email address, nothing unknown. */
 import { describe, expect, it } from 'vitest';
-import { loggedPath } from '../../../../api/request/logged-path.js';
+import { loggedPath } from '../../../../api/request/log-requests.js';
 
 describe('Logged path', () => {
   it.each([

@@ -1,17 +1,20 @@
 /**
- * Composes a statement from the ledger and the earlier statements. Credits of earlier periods that
- * are in the ledger but on no statement become adjustments of this one. So all statements together
- * always equal the ledger at the time of the last one. Pure.
+ * Finds statements, and composes them from the ledger and the earlier statements. Credits of earlier
+ * periods that are in the ledger but on no statement become adjustments. So all statements together
+ * always equal the ledger at the time of the last one.
  */
+import { randomUUID } from 'node:crypto';
 import { type BillingPeriod, contains } from '../../shared/domain/billing/billing-period.js';
 import { groupBy } from '../../shared/domain/group-by.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type {
   Adjustment,
+  BillingStore,
   LedgerTotal,
   RouteUse,
   Statement,
 } from '../../shared/domain/ports/billing-store.js';
+import { openPeriods } from './due-periods.js';
 
 interface StatementParts {
   statementId: string;
@@ -73,4 +76,46 @@ function unbilled(totals: readonly LedgerTotal[], earlier: readonly Statement[])
     .filter(([, credits]) => credits !== 0)
     .map(([periodStartMs, credits]) => ({ periodStartMs, credits }))
     .sort((a, b) => a.periodStartMs - b.periodStartMs);
+}
+
+export interface FoundStatement {
+  statement: Statement;
+  /** True if the period is not closed: the statement is a preview of what it would be now. */
+  isOpen: boolean;
+}
+
+/**
+ * Returns the statement of the period that contains `dayMs`, or of the last closed period if
+ * `dayMs` is `null`. Returns `null` if no period is closed yet, or if the day is outside the
+ * periods from the account's first to the current one.
+ */
+export async function findStatement(
+  billing: BillingStore,
+  account: Account,
+  dayMs: number | null,
+  nowMs: number,
+): Promise<FoundStatement | null> {
+  const closed = await billing.statements(account.accountId);
+  const last = closed.at(-1);
+  const found = dayMs === null ? last : closed.find((each) => contains(each, dayMs));
+  if (found) return { statement: found, isOpen: false };
+  if (dayMs === null) return null;
+  const { ended, running } = openPeriods(account, last?.endMs, nowMs);
+  const period = [...ended, running].find((each) => contains(each, dayMs));
+  if (!period) return null;
+  const totals = await billing.ledgerTotals(account.accountId, period.endMs);
+  const compose = (ofPeriod: BillingPeriod, earlier: readonly Statement[]) =>
+    composeStatement({
+      statementId: randomUUID(),
+      account,
+      period: ofPeriod,
+      totals,
+      earlier,
+      closedAtMs: nowMs,
+    });
+  // Periods are closed oldest first. What the earlier ended periods will state is not part of this
+  // one, so their statements are composed first.
+  const earlier = [...closed];
+  for (const each of ended) if (each.startMs < period.startMs) earlier.push(compose(each, earlier));
+  return { statement: compose(period, earlier), isOpen: true };
 }

@@ -1,6 +1,6 @@
 /** How often the store is queried for API keys, and that a correct key is found during a flood of wrong ones. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCallerLookup } from '../../../../api/callers/find-caller.js';
+import { createCallerLookup } from '../../../../api/callers/authenticate.js';
 import type {
   Account,
   AccountStore,
