@@ -12,12 +12,10 @@ export interface CallOptions {
   /** Absent for `POST`, if there is a body, and for `GET`. */
   method?: 'DELETE';
   body?: object | undefined;
-  /** The kind of key that is sent: that of the account, which pays, or that of the operator. */
-  as?: KeyKind;
   /** A key to send in place of the tab's, to find out whether it is accepted. */
   key?: string;
   /** True if the call costs credits. */
-  paid?: boolean;
+  paid?: boolean | undefined;
   accept?: string;
   signal?: AbortSignal;
 }
@@ -48,7 +46,9 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
 
 /** Sends a call and returns the response, which may not be JSON. Throws `ApiError` on failure. */
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
-  const { as = 'account', paid = false } = options;
+  const { paid = false } = options;
+  // Paths for operators need their key, and all others that of the account, which pays.
+  const as: KeyKind = path.startsWith('/v1/admin/') ? 'operator' : 'account';
   const { key = keys[as].get() } = options;
   // What a late answer says about an earlier key of the tab is not about the present one.
   const isReplaced = () => options.key === undefined && keys[as].get() !== key;

@@ -3,7 +3,12 @@
  * are repeated. Calls that cost credits (`PAID`) never are, unless the user asks. Free ones are
  * repeated after half a minute, and once if a store was unavailable.
  */
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  QueryClient,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { queryString } from './address.js';
 import { isApiError } from './api-error.js';
 import { type CallOptions, call } from './call.js';
@@ -28,38 +33,47 @@ export const queryClient = new QueryClient({
 
 export const PAID = { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnMount: false };
 
-type ReadOptions = Pick<CallOptions, 'body' | 'as' | 'paid'>;
+type CallSettings<T> = Pick<CallOptions, 'body' | 'paid'> &
+  Pick<UseQueryOptions<T>, 'enabled' | 'staleTime' | 'retry' | 'refetchOnMount'> &
+  Pick<UseQueryOptions<T>, 'refetchInterval' | 'placeholderData'>;
 
-/** Returns the query of one call, whose data is the body of the answer. */
-export function queryOf<T>(path: string, options: ReadOptions = {}) {
-  return queryOptions({
-    ...(options.paid && PAID),
-    queryKey: [path, options.body],
-    queryFn: async ({ signal }) => (await call<T>(path, { ...options, signal })).body,
+/** Makes one call, whose answer's body is the data. */
+export function useCall<T>(path: string, { body, paid, ...settings }: CallSettings<T> = {}) {
+  return useQuery<T>({
+    ...(paid && PAID),
+    queryKey: [path, body],
+    queryFn: async ({ signal }) => (await call<T>(path, { body, paid, signal })).body,
+    ...settings,
   });
 }
 
-/** Returns the query of a list, which reads a further page if the user asks for it. */
-export function listQueryOf<T extends { next_cursor: string | null }>(
+/** Reads a list, of which a further page is read if the user asks for it. */
+export function useList<T extends { next_cursor: string | null }>(
   path: string,
   filters: object,
-  options: Pick<CallOptions, 'as'> = {},
+  settings: { refetchOnMount?: 'always' } = {},
 ) {
-  return infiniteQueryOptions({
+  return useInfiniteQuery({
     queryKey: [path, 'pages', filters],
     initialPageParam: '',
     queryFn: async ({ pageParam, signal }) => {
       const query = queryString({ ...filters, cursor: pageParam });
-      return (await call<T>(path + query, { ...options, signal })).body;
+      return (await call<T>(path + query, { signal })).body;
     },
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...settings,
   });
 }
 
-/** Returns the query that counts signals by the values of some fields. Counting is free. */
-export function countQueryOf(filters: object, groupBy: readonly string[], limit: number) {
+/** Counts signals by the values of some fields. Counting is free. */
+export function useCounts(
+  filters: object,
+  groupBy: readonly string[],
+  limit: number,
+  settings: CallSettings<AggregateResponse> = {},
+) {
   const body = { ...filters, group_by: groupBy, limit };
-  return queryOf<AggregateResponse>('/v1/signals/aggregate', { body });
+  return useCall<AggregateResponse>('/v1/signals/aggregate', { body, ...settings });
 }
 
 /**

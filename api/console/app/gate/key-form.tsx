@@ -28,7 +28,7 @@ export function KeyForm({ kind, label, name, whenOff, children }: KeyFormProps) 
   const [key, setKey] = useState('');
   const check = useMutation({
     mutationFn: async () => {
-      await send(CHECK_PATHS[kind], { as: kind, key: key.trim() });
+      await send(CHECK_PATHS[kind], { key: key.trim() });
       // What another account has read is not for this one.
       if (kind === 'account') queryClient.getQueryCache().clear();
       storeKey(kind, key.trim());

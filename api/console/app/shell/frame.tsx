@@ -1,8 +1,7 @@
 /** The frame around every page: links to all pages, the balance, the theme, and the sign-out. */
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { queryOf } from '../client/queries.js';
+import { useCall } from '../client/queries.js';
 import { balance, loadingData } from '../client/response-headers.js';
 import type { AccountResponse } from '../client/shapes.js';
 import { formatCompact, formatNumber, formatShortDay, wordsOf } from '../parts/format.js';
@@ -86,11 +85,8 @@ export function Frame() {
 /** Shows the balance of the last response. Reads the account, as a page may make no call. */
 function BalanceNote() {
   const isLoading = loadingData.use() !== '';
-  useQuery({
-    ...queryOf<AccountResponse>('/v1/account'),
-    // Any answer says when the data is complete, but a page may make no further call.
-    refetchInterval: isLoading && LOADING_CHECK_MS,
-  });
+  // Any answer says when the data is complete, but a page may make no further call.
+  useCall<AccountResponse>('/v1/account', { refetchInterval: isLoading && LOADING_CHECK_MS });
   const current = balance.use();
   if (current === null) {
     return (

@@ -2,10 +2,9 @@
  * Shows the number of signals by day, week or month, with zeros for empty periods. Counting is
  * free.
  */
-import { useQuery } from '@tanstack/react-query';
 import { barsOf, DAY_MS, dayOf, type Interval } from '../charts/periods.js';
 import { VolumeChart } from '../charts/volume-chart.js';
-import { countQueryOf } from '../client/queries.js';
+import { useCounts } from '../client/queries.js';
 import type { SignalGroup } from '../client/shapes.js';
 import { formatUtcDays } from '../parts/format.js';
 import { Loaded } from '../parts/loaded.js';
@@ -31,9 +30,7 @@ interface CardProps {
 
 export function VolumesCard({ filters, what }: CardProps) {
   const { after, untilMs, interval } = rangeOf(filters, Date.now());
-  const volumes = useQuery(
-    countQueryOf({ ...filters, detected_after: after }, [interval], MAX_GROUPS),
-  );
+  const volumes = useCounts({ ...filters, detected_after: after }, [interval], MAX_GROUPS);
   return (
     <Card>
       <Loaded query={volumes} rows={1} tall>

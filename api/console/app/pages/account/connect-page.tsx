@@ -1,7 +1,6 @@
 /** The page "Connect": snippets to use the service, with its addresses and this tab's key. */
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { AdminStatusResponse } from '../../client/shapes.js';
 import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
@@ -26,10 +25,8 @@ export function ConnectPage() {
     origin: location.origin,
     key: withKey ? (keys.account.get() ?? PLACEHOLDER) : PLACEHOLDER,
   };
-  const status = useQuery({
-    ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
-    enabled: keys.operator.use() !== null,
-  });
+  const enabled = keys.operator.use() !== null;
+  const status = useCall<AdminStatusResponse>('/v1/admin/status', { enabled });
   const sqlAddress = status.data?.sql;
   return (
     <Page

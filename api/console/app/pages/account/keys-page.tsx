@@ -1,6 +1,5 @@
 /** The page "Keys": the account's own keys, and for operators the keys of every account. */
-import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { KeysResponse } from '../../client/shapes.js';
 import { OperatorGate } from '../../gate/operator-gate.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -9,7 +8,7 @@ import { KeyTable } from './key-table.js';
 import { ManageKeys } from './manage-keys.js';
 
 export function KeysPage() {
-  const query = useQuery(queryOf<KeysResponse>('/v1/keys'));
+  const query = useCall<KeysResponse>('/v1/keys');
   return (
     <Page title="Keys" lead="A key is shown once, when it is issued. Here are their names and use.">
       <Card title="Keys of this account">

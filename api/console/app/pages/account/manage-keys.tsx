@@ -1,8 +1,8 @@
 /** Issues, rotates and revokes keys of an account. A new key is shown until it is dismissed. */
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/call.js';
-import { queryClient, queryOf, refresh } from '../../client/queries.js';
+import { queryClient, refresh, useCall } from '../../client/queries.js';
 import type {
   AdminAccount,
   AdminKey,
@@ -24,9 +24,7 @@ const ROTATION = { grace_seconds: 86_400 };
 const KEY_CHANGES = { mutationKey: ['key changes'] };
 
 export function ManageKeys() {
-  const accounts = useQuery(
-    queryOf<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator' }),
-  );
+  const accounts = useCall<{ accounts: AdminAccount[] }>('/v1/admin/accounts');
   return (
     <Loaded query={accounts} rows={2}>
       {(data) => <ManageAccounts accounts={data.accounts} />}
@@ -37,7 +35,7 @@ export function ManageKeys() {
 function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const [account, setAccount] = useState(accounts[0]?.account_id ?? '');
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
-  const query = useQuery(queryOf<{ keys: AdminKey[] }>(path, { as: 'operator' }));
+  const query = useCall<{ keys: AdminKey[] }>(path);
   const change = useKeyChange(path);
   // A change may be under way that was begun before this page was left and opened again.
   const isPending = useIsMutating(KEY_CHANGES) > 0;
@@ -45,7 +43,7 @@ function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const start: typeof change.mutate = (what, options) => {
     if (queryClient.isMutating(KEY_CHANGES) === 0) change.mutate(what, options);
   };
-  const own = useQuery(queryOf<KeysResponse>('/v1/keys'));
+  const own = useCall<KeysResponse>('/v1/keys');
   const ownId = own.data?.keys.find(({ current }) => current)?.key_id;
   return (
     <div className="stack">
@@ -127,10 +125,10 @@ function useKeyChange(keysPath: string) {
   return useMutation({
     ...KEY_CHANGES,
     mutationFn: ({ path, body }: Change) =>
-      call<AdminKeyIssuedResponse | { key?: undefined }>(keysPath + path, {
-        as: 'operator',
-        ...(body ? { body } : { method: 'DELETE' }),
-      }),
+      call<AdminKeyIssuedResponse | { key?: undefined }>(
+        keysPath + path,
+        body ? { body } : { method: 'DELETE' },
+      ),
     onSuccess: ({ body }) => {
       if (body.key !== undefined) newKeys.set([...newKeys.get(), body]);
     },

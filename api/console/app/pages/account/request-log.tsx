@@ -1,9 +1,8 @@
 /** Shows the account's requests, with filters. Each request opens a dialog with all its details. */
 import { Dialog } from '@base-ui/react/dialog';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AddressValues, useAddress } from '../../client/address.js';
-import { listQueryOf, refresh } from '../../client/queries.js';
+import { refresh, useList } from '../../client/queries.js';
 import type { LogsResponse, RequestLog } from '../../client/shapes.js';
 import { SelectField, TextField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
@@ -28,16 +27,9 @@ type NameOf = (keyId: string) => string;
 export function RequestLogCard({ nameOf }: { nameOf: NameOf }) {
   const { address, change } = useAddress();
   const [opened, setOpened] = useState<RequestLog | null>(null);
-  const requests = useInfiniteQuery({
-    ...listQueryOf<LogsResponse>('/v1/logs', {
-      path: address.path,
-      method: address.method,
-      since: address.since,
-      ...STATUSES[address.status ?? ''],
-      limit: PAGE_SIZE,
-    }),
-    refetchOnMount: 'always',
-  });
+  const { path, method, since, status = '' } = address;
+  const filters = { path, method, since, ...STATUSES[status], limit: PAGE_SIZE };
+  const requests = useList<LogsResponse>('/v1/logs', filters, { refetchOnMount: 'always' });
   const total = requests.data?.pages[0]?.total;
   return (
     <Card

@@ -1,7 +1,7 @@
 /** Shows the statements of closed periods, each with a download as CSV. */
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { readBody, send } from '../../client/call.js';
-import { listQueryOf } from '../../client/queries.js';
+import { useList } from '../../client/queries.js';
 import type { StatementsResponse } from '../../client/shapes.js';
 import { formatUtcDay } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -13,9 +13,7 @@ import { Table } from '../../parts/table.js';
 const PAGE_SIZE = 12;
 
 export function StatementsCard() {
-  const query = useInfiniteQuery(
-    listQueryOf<StatementsResponse>('/v1/statements', { limit: PAGE_SIZE }),
-  );
+  const query = useList<StatementsResponse>('/v1/statements', { limit: PAGE_SIZE });
   const download = useMutation({
     mutationFn: async (day: string) => {
       const response = await send(`/v1/statements/${day}`, { accept: 'text/csv' });

@@ -1,11 +1,10 @@
 /** The page "Usage": credits of the running period, the request log, and the statements. */
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
 import { barsOf, dayOf } from '../../charts/periods.js';
 import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString } from '../../client/address.js';
-import { queryOf, refresh } from '../../client/queries.js';
+import { refresh, useCall } from '../../client/queries.js';
 import type { AccountResponse, KeysResponse, UsageResponse } from '../../client/shapes.js';
 import {
   formatAgo,
@@ -29,7 +28,7 @@ interface Sum {
 const HOUR_MS = 3_600_000;
 
 export function UsagePage() {
-  const account = useQuery(queryOf<AccountResponse>('/v1/account'));
+  const account = useCall<AccountResponse>('/v1/account');
   // A reading that is under way may have begun before the last charge.
   useEffect(() => void refresh('/v1/account'), []);
   const nameOf = useKeyNames();
@@ -90,7 +89,7 @@ function PeriodStats({ credits }: { credits: AccountResponse['credits'] }) {
 
 /** Returns a function that returns the name of a key, or the beginning of its id if unknown. */
 function useKeyNames(): (id: string) => string {
-  const keys = useQuery({ ...queryOf<KeysResponse>('/v1/keys'), retry: false });
+  const keys = useCall<KeysResponse>('/v1/keys', { retry: false });
   return (id) => keys.data?.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
 }
 
@@ -104,10 +103,7 @@ function UsageCards({ credits, nameOf }: UsageProps) {
   // `since` is exclusive.
   const since = new Date(Date.parse(credits.period_start) - 1).toISOString();
   const query = queryString({ interval: 'day', since });
-  const usage = useQuery({
-    ...queryOf<UsageResponse>(`/v1/usage${query}`),
-    refetchOnMount: 'always',
-  });
+  const usage = useCall<UsageResponse>(`/v1/usage${query}`, { refetchOnMount: 'always' });
   return (
     <Loaded query={usage} rows={2} tall>
       {(data) => (

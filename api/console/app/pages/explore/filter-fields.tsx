@@ -1,8 +1,7 @@
 /** The fields of all filters of a search, with suggestions. Reading these is free. */
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { joinList, listOf } from '../../client/address.js';
-import { countQueryOf, queryOf } from '../../client/queries.js';
+import { useCall, useCounts } from '../../client/queries.js';
 import type { SignalTypesResponse } from '../../client/shapes.js';
 import { type Choice, SelectField, TextField } from '../../parts/fields.js';
 import { wordsOf } from '../../parts/format.js';
@@ -14,7 +13,7 @@ interface FieldsProps {
 }
 
 /** How long suggestions are shown before they are read again. */
-const KEPT_MS = 5 * 60_000;
+const KEPT = { staleTime: 5 * 60_000 };
 const MAX_INDUSTRIES = 200;
 const ASSOCIATIONS: readonly Choice[] = [
   { value: '', label: 'Companies and people' },
@@ -23,11 +22,10 @@ const ASSOCIATIONS: readonly Choice[] = [
 ];
 
 export function FilterFields({ draft, onChange }: FieldsProps) {
-  const typesQuery = queryOf<SignalTypesResponse>('/v1/signals/types?include_counts=true');
-  const typesReading = useQuery({ ...typesQuery, staleTime: KEPT_MS });
+  const typesPath = '/v1/signals/types?include_counts=true';
+  const typesReading = useCall<SignalTypesResponse>(typesPath, KEPT);
   const types = typesReading.data?.signal_types ?? [];
-  const industryQuery = countQueryOf({}, ['industry'], MAX_INDUSTRIES);
-  const industriesReading = useQuery({ ...industryQuery, staleTime: KEPT_MS });
+  const industriesReading = useCounts({}, ['industry'], MAX_INDUSTRIES, KEPT);
   const industries = (industriesReading.data?.groups ?? [])
     .flatMap(({ key }) => key.industry ?? [])
     .sort((one, other) => one.localeCompare(other));

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isInvalidRequest } from '../../client/api-error.js';
 import { loadPart } from '../../client/load-part.js';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import { plural } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { countFilters, DOMAIN_PATTERN, filtersOf, withoutFilters } from './question.js';
@@ -74,10 +74,8 @@ function useMatchCount(draft: Draft): string {
     const timer = setTimeout(() => setFilters(draftFilters), COUNT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draftFilters, isCountable]);
-  const { data, error } = useQuery({
-    ...queryOf<{ total: number }>('/v1/signals/search', {
-      body: { ...JSON.parse(filters), count_only: true },
-    }),
+  const { data, error } = useCall<{ total: number }>('/v1/signals/search', {
+    body: { ...JSON.parse(filters), count_only: true },
     enabled: isCountable,
     retry: false,
   });

@@ -1,9 +1,8 @@
 /** Shows how many signals match the filters, over time and by type. A click narrows the question. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CountsCard } from '../../charts/count-bars.js';
 import { isInvalidRequest } from '../../client/api-error.js';
-import { countQueryOf } from '../../client/queries.js';
+import { useCounts } from '../../client/queries.js';
 import { wordsOf } from '../../parts/format.js';
 import { VolumesCard } from '../../signals/volumes-card.js';
 import { filtersOf } from './question.js';
@@ -12,7 +11,7 @@ const MAX_TYPES = 12;
 
 export function Overview({ address }: { address: Record<string, string> }) {
   const filters = filtersOf(address);
-  const types = useQuery(countQueryOf(filters, ['signal_type', 'signal_subtype'], MAX_TYPES));
+  const types = useCounts(filters, ['signal_type', 'signal_subtype'], MAX_TYPES);
   // The results name the mistake of the filters, for which every call fails in the same way.
   if (isInvalidRequest(types.error)) return null;
   return (

@@ -1,7 +1,6 @@
 /** Shown before the first question: example questions, and the newest signals, which are free. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { TrendingResponse } from '../../client/shapes.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Empty } from '../../parts/notices.js';
@@ -17,9 +16,7 @@ const QUESTIONS = [
 ];
 
 export function Starters() {
-  const newest = useQuery(
-    queryOf<TrendingResponse>('/v1/signals/trending?time_window=30d&limit=10'),
-  );
+  const newest = useCall<TrendingResponse>('/v1/signals/trending?time_window=30d&limit=10');
   return (
     <>
       <div className="row">

@@ -2,10 +2,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Combobox } from '@base-ui/react/combobox';
 import type { BaseUIEvent } from '@base-ui/react/types';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId } from 'react';
 import { queryString } from '../../client/address.js';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { SuggestedCompany } from '../../client/shapes.js';
 import type { Choice } from '../../parts/fields.js';
 import { formatNumber } from '../../parts/format.js';
@@ -116,8 +115,7 @@ export function CompanyField({ label, value, onChange, placeholder = '' }: Compa
   const id = useId();
   const typed = useDeferredValue(value.trim());
   const path = `/v1/companies/suggest${queryString({ limit: 8, q: typed.slice(0, 200) })}`;
-  const suggestions = useQuery({
-    ...queryOf<{ companies: SuggestedCompany[] }>(path),
+  const suggestions = useCall<{ companies: SuggestedCompany[] }>(path, {
     enabled: typed !== '',
     // While a name gets longer, what its beginning found stays.
     placeholderData: (previous, query) =>

@@ -1,9 +1,8 @@
 /** The page "Trending": counts by type in a time window, and the newest signals. It is free. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CountBars, CountsCard } from '../../charts/count-bars.js';
 import { queryString, useAddress } from '../../client/address.js';
-import { countQueryOf, queryOf } from '../../client/queries.js';
+import { useCall, useCounts } from '../../client/queries.js';
 import type { TrendingResponse } from '../../client/shapes.js';
 import { Segments } from '../../parts/fields.js';
 import { formatMoment, plural, wordsOf } from '../../parts/format.js';
@@ -28,9 +27,7 @@ export function TrendingPage() {
   const window = WINDOWS.find(({ value }) => value === address.window)?.value ?? DEFAULT_WINDOW;
   const type = address.signal_types ?? '';
   const query = queryString({ time_window: window, signal_types: type, limit: MAX_SIGNALS });
-  const trending = useQuery({
-    ...queryOf<TrendingResponse>(`/v1/signals/trending${query}`),
-  });
+  const trending = useCall<TrendingResponse>(`/v1/signals/trending${query}`);
   return (
     <Page
       title="Trending"
@@ -91,7 +88,7 @@ function NewestSignals({ body, window, type }: WindowProps) {
 /** Counts signals from the same moment as the list. */
 function Counts({ body, window, type }: WindowProps) {
   const filters = { detected_after: body.since, ...(type && { signal_types: [type] }) };
-  const companies = useQuery(countQueryOf(filters, ['company'], MAX_COMPANIES));
+  const companies = useCounts(filters, ['company'], MAX_COMPANIES);
   const types = Object.entries(body.signal_summary).sort(([, one], [, other]) => other - one);
   return (
     <aside className="stack" aria-label="Counts of this window">

@@ -1,11 +1,10 @@
 /** The page of a signal type: its history by week or month, and its subtypes. It is free. */
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { CountsCard } from '../../charts/count-bars.js';
 import { barOf, dayOf } from '../../charts/periods.js';
 import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
-import { countQueryOf, queryOf } from '../../client/queries.js';
+import { useCall, useCounts } from '../../client/queries.js';
 import type { SignalTypeHistoryResponse } from '../../client/shapes.js';
 import { Segments } from '../../parts/fields.js';
 import { formatNumber, wordsOf } from '../../parts/format.js';
@@ -26,14 +25,9 @@ export function TypePage() {
   const { address, change } = useAddress();
   const interval = address.interval === 'weekly' ? 'weekly' : 'monthly';
   const path = `/v1/signals/types/${encodeURIComponent(type)}/history`;
-  const history = useQuery({
-    ...queryOf<SignalTypeHistoryResponse>(
-      path + queryString({ months: MONTHS[interval], interval }),
-    ),
-  });
-  const subtypes = useQuery(
-    countQueryOf({ signal_types: [type] }, ['signal_subtype'], MAX_SUBTYPES),
-  );
+  const query = queryString({ months: MONTHS[interval], interval });
+  const history = useCall<SignalTypeHistoryResponse>(path + query);
+  const subtypes = useCounts({ signal_types: [type] }, ['signal_subtype'], MAX_SUBTYPES);
   return (
     <Page
       title={wordsOf(type)}

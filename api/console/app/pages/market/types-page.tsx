@@ -1,7 +1,6 @@
 /** The page "Types": all signal types with counts and links to their histories. It is free. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { SignalTypesResponse } from '../../client/shapes.js';
 import { formatMoment, plural, wordsOf } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -9,7 +8,7 @@ import { Badge, Card, Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 
 export function TypesPage() {
-  const query = useQuery(queryOf<SignalTypesResponse>('/v1/signals/types?include_counts=true'));
+  const query = useCall<SignalTypesResponse>('/v1/signals/types?include_counts=true');
   const body = query.data;
   return (
     <Page

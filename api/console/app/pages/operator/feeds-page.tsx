@@ -1,10 +1,9 @@
 /** The page "Feeds": outcomes by feed and day, rejected events, and how far sources are read. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { barsOf, dayOf } from '../../charts/periods.js';
 import { VolumeChart } from '../../charts/volume-chart.js';
 import { queryString, useAddress } from '../../client/address.js';
-import { queryOf, refresh } from '../../client/queries.js';
+import { refresh, useCall } from '../../client/queries.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatNumber } from '../../parts/format.js';
@@ -38,11 +37,8 @@ export function FeedsPage() {
 function Feeds() {
   const { address } = useAddress();
   const feed = address.feed ?? '';
-  const outcomes = useQuery({
-    ...queryOf<AdminIngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
-      as: 'operator',
-    }),
-  });
+  const path = `/v1/admin/ingest/outcomes${queryString({ feed })}`;
+  const outcomes = useCall<AdminIngestOutcomesResponse>(path);
   return (
     <Loaded query={outcomes} rows={4} tall>
       {(body) => (

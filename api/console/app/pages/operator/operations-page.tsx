@@ -1,6 +1,5 @@
 /** The page "Operations": stores and their health, versions, and the accounts with their limits. */
-import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
@@ -25,10 +24,7 @@ export function OperationsPage() {
 }
 
 function Status() {
-  const query = useQuery({
-    ...queryOf<AdminStatusResponse>('/v1/admin/status', { as: 'operator' }),
-    refetchInterval: REFETCH_MS,
-  });
+  const query = useCall<AdminStatusResponse>('/v1/admin/status', { refetchInterval: REFETCH_MS });
   // Old states beside an error would look as if the service were well.
   if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />;
   return (
@@ -73,9 +69,7 @@ function Status() {
 }
 
 function Accounts() {
-  const query = useQuery(
-    queryOf<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator' }),
-  );
+  const query = useCall<{ accounts: AdminAccount[] }>('/v1/admin/accounts');
   return (
     <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
       <Loaded query={query} rows={2}>

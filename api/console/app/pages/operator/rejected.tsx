@@ -1,7 +1,6 @@
 /** Shows rejected events: their origin, the reason, and the line to correct and load again. */
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAddress } from '../../client/address.js';
-import { listQueryOf } from '../../client/queries.js';
+import { useList } from '../../client/queries.js';
 import type {
   AdminIngestRejectedResponse,
   IngestOrigin,
@@ -20,13 +19,8 @@ const PAGE_SIZE = 20;
 export function RejectedCard({ feed }: { feed: string }) {
   const { address, change } = useAddress();
   const reason = address.reason ?? '';
-  const query = useInfiniteQuery(
-    listQueryOf<AdminIngestRejectedResponse>(
-      '/v1/admin/ingest/rejected',
-      { feed, reason, limit: PAGE_SIZE },
-      { as: 'operator' },
-    ),
-  );
+  const filters = { feed, reason, limit: PAGE_SIZE };
+  const query = useList<AdminIngestRejectedResponse>('/v1/admin/ingest/rejected', filters);
   const first = query.data?.pages[0];
   const counts = new Map(first?.reasons.map(({ code, count }) => [code, count]));
   return (

@@ -1,6 +1,5 @@
 /** Shows the files and partitions that were read, and how many messages wait (the lag). */
-import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { AdminIngestSourcesResponse } from '../../client/shapes.js';
 import { formatAgo } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -10,9 +9,7 @@ import { Table } from '../../parts/table.js';
 import { originName } from './rejected.js';
 
 export function SourcesCard() {
-  const query = useQuery(
-    queryOf<AdminIngestSourcesResponse>('/v1/admin/ingest/sources?limit=50', { as: 'operator' }),
-  );
+  const query = useCall<AdminIngestSourcesResponse>('/v1/admin/ingest/sources?limit=50');
   return (
     <Card title="Files and topics" note="Latest activity first.">
       <Loaded query={query} rows={3}>

@@ -1,7 +1,6 @@
 /** The page of a company: its record, its activity, and all its signals. */
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.js';
+import { useCall } from '../../client/queries.js';
 import type { CompanyEnrichResponse } from '../../client/shapes.js';
 import { formatEmployees } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -11,9 +10,7 @@ import { ProfileSignals } from './profile-signals.js';
 export function CompanyPage() {
   const { domain = '' } = useParams({ strict: false });
   const body = { domain, limit: 1 };
-  const record = useQuery(
-    queryOf<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true }),
-  );
+  const record = useCall<CompanyEnrichResponse>('/v1/companies/enrich', { body, paid: true });
   const company = record.data?.company;
   const employees =
     company && formatEmployees(company.employee_count_low, company.employee_count_high);

@@ -1,9 +1,8 @@
 /** The page of a person: their record and employer, their activity, and all their signals. */
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { queryString, useAddress } from '../../client/address.js';
-import { countQueryOf, queryOf } from '../../client/queries.js';
+import { useCall, useCounts } from '../../client/queries.js';
 import type { ContactTimelineResponse } from '../../client/shapes.js';
 import { TextField } from '../../parts/fields.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -26,16 +25,9 @@ export function PersonPage() {
   const isNamed = emailOrUrl !== '';
   // The timeline makes the same call with the same idempotency key, so it is charged once.
   const query = queryString({ ...identifier, limit: PAGE_SIZE });
-  const person = useQuery({
-    ...queryOf<ContactTimelineResponse>(PATH + query, { paid: true }),
-    enabled: isNamed,
-  });
-  const counts = useQuery({
-    ...countQueryOf(identifier, ['signal_type'], MAX_TYPES),
-    enabled: isNamed,
-    select: ({ groups }) =>
-      Object.fromEntries(groups.map(({ key, count }) => [key.signal_type ?? '', count])),
-  });
+  const person = useCall<ContactTimelineResponse>(PATH + query, { paid: true, enabled: isNamed });
+  const counts = useCounts(identifier, ['signal_type'], MAX_TYPES, { enabled: isNamed });
+  const byType = counts.data?.groups.map(({ key, count }) => [key.signal_type ?? '', count]);
   if (!isNamed) {
     return (
       <Page title="Person" lead="Name a person by an email address.">
@@ -55,7 +47,7 @@ export function PersonPage() {
             path={PATH}
             identifier={identifier}
             filters={identifier}
-            summary={counts}
+            summary={{ ...counts, data: byType && Object.fromEntries(byType) }}
           />
         )}
       </Loaded>
