@@ -5,7 +5,7 @@
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { type Request as HttpRequest, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
@@ -118,48 +118,38 @@ function serveMessage(deps: McpDeps): RequestHandler {
       // Tools never change, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
     );
-    const isPlain = acceptsOnlyJson(request);
     const fetch: typeof handler.fetch = async (message, options) => {
-      if (isPlain) message.headers.set('accept', 'application/json, text/event-stream');
-      const answer = await readWhole(await handler.fetch(message, options));
+      // The protocol demands that clients accept streams too, which plain ones such as curl do not.
+      if (request.accepts('application/json')) {
+        message.headers.set('accept', 'application/json, text/event-stream');
+      }
+      const answer = await wholeAsJson(await handler.fetch(message, options));
       if (!isLogged && context.writeLog) {
         // The library rejected the message before it called a tool.
         context.error = 'invalid_request';
         await context.writeLog(HTTP_STATUS.invalid_request);
       }
-      return isPlain ? withoutStream(answer) : answer;
+      return answer;
     };
     await toNodeHandler({ fetch })(request, response, request.body);
   };
 }
 
 /**
- * Reads the whole answer before it is sent. Clients of the 2025 revisions get a stream, which
- * begins before the call, but its headers have to wait for the charge.
+ * Reads the whole answer before it is sent, because its headers have to wait for the charge. For the
+ * 2025 revisions the library makes a stream, whose last event is the answer.
  */
-async function readWhole(answer: Response): Promise<Response> {
+async function wholeAsJson(answer: Response): Promise<Response> {
   if (answer.body === null) return answer;
-  const { status, headers } = answer;
-  return new Response(await answer.arrayBuffer(), { status, headers });
-}
-
-/**
- * True for plain clients such as curl. The protocol demands that clients accept streams too, and
- * the library refuses those that do not.
- */
-function acceptsOnlyJson(request: HttpRequest): boolean {
-  const isStream = request.get('accept')?.includes('text/event-stream') ?? false;
-  return !isStream && request.accepts('application/json') !== false;
-}
-
-/** Returns an answer as JSON: a stream that was read whole holds it as its last event. */
-async function withoutStream(answer: Response): Promise<Response> {
-  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
-  const lines = (await answer.text()).split('\n');
-  const data = lines.findLast((line) => line.startsWith(DATA)) ?? DATA;
+  const { status } = answer;
   const headers = new Headers(answer.headers);
+  const text = await answer.text();
+  if (!headers.get('content-type')?.startsWith('text/event-stream')) {
+    return new Response(text, { status, headers });
+  }
   headers.set('content-type', 'application/json');
-  return new Response(data.slice(DATA.length), { status: answer.status, headers });
+  const event = text.split('\n').findLast((line) => line.startsWith(DATA)) ?? DATA;
+  return new Response(event.slice(DATA.length), { status, headers });
 }
 
 const DATA = 'data: ';
