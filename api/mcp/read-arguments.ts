@@ -30,12 +30,9 @@ export function readArguments(
   const { [FORMAT]: format = defaultFormat(operation), ...values } = args;
   const needsLimit = format === 'concise' && Object.hasOwn(properties, 'limit');
   const filled = needsLimit ? { limit: conciseLimit(values, properties.limit), ...values } : values;
-  const lists = unreadableLists(operation, filled);
-  const readable = Object.entries(filled).filter(([name]) => !lists.includes(name));
-  const work = operation.validate(requestOf(operation, Object.fromEntries(readable)), nowMs);
+  const work = operation.validate(requestOf(operation, filled), nowMs);
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
-    ...lists.map(listFault),
     ...unknownFaults(args, Object.keys(properties)),
     ...faultsOf(work).map(rewordForArguments),
   ];
@@ -103,34 +100,8 @@ function requestOf(
 
 function pickArguments(schemaName: string, values: Readonly<Record<string, unknown>>): object {
   const { properties = {} } = schemaNamed(schemaName);
-  const entries = Object.entries(values).flatMap(([name, value]) => {
-    if (!Object.hasOwn(properties, name)) return [];
-    if (!isList(properties[name], value)) return [[name, value]];
-    return value.length === 0 ? [] : [[name, value.join(',')]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Returns the names of lists that cannot be joined as in a query string. */
-function unreadableLists(
-  { query }: Operation,
-  values: Readonly<Record<string, unknown>>,
-): string[] {
-  const { properties = {} } = schemaNamed(query);
-  return Object.entries(values).flatMap(([name, value]) => {
-    if (!Object.hasOwn(properties, name) || !isList(properties[name], value)) return [];
-    const isReadable = value.every((each) => typeof each === 'string' && !each.includes(','));
-    return isReadable ? [] : [name];
-  });
-}
-
-function isList(schema: JsonSchema | undefined, value: unknown): value is unknown[] {
-  return schema?.['x-comma-separated'] === true && Array.isArray(value);
-}
-
-function listFault(name: string): ErrorDetail {
-  const message = 'must be an array of strings without commas.';
-  return fault(name, 'invalid_type', message, { expected: 'array' });
+  const known = Object.entries(values).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(known);
 }
 
 function fault(

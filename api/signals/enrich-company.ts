@@ -2,11 +2,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import { isUnresolved } from '../../shared/domain/identity/company-identifiers.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
-import type {
-  SignalFilter,
-  SignalReader,
-  SignalsOfOne,
-} from '../../shared/domain/ports/signal-reader.js';
+import type { SignalReader, SignalsOfOne } from '../../shared/domain/ports/signal-reader.js';
 import type {
   Company,
   CompanyBulkRequest,
@@ -34,14 +30,17 @@ export async function enrichCompany(
 ): Promise<CompanyEnrichResponse> {
   const filter = commonFilter(request);
   const { domain } = request;
+  const signalsOf = async (key: string): Promise<SignalsOfOne> => {
+    const found = await deps.signals.each('company', [key], filter, request.limit);
+    return found.get(key) ?? NO_SIGNALS;
+  };
   if (domain !== undefined) {
-    const read = signalsOfCompany(deps.signals, domain, filter, request.limit);
+    const read = signalsOf(domain);
     const found = await joinCompany(deps.identity, domain, read, isUnfiltered(filter));
     if (found) return { company: found.company, ...summaryOf(found.result) };
   }
   const known = await findCompany(deps.identity, request);
-  const signals = await signalsOfCompany(deps.signals, known.key, filter, request.limit);
-  return { company: known.company, ...summaryOf(signals) };
+  return { company: known.company, ...summaryOf(await signalsOf(known.key)) };
 }
 
 /**
@@ -78,16 +77,6 @@ export async function enrichCompanies(
     return { company: known.company, signals, signal_summary: byType };
   });
   return { total_companies: results.length, results };
-}
-
-async function signalsOfCompany(
-  reader: SignalReader,
-  key: string,
-  filter: SignalFilter,
-  limit: number,
-): Promise<SignalsOfOne> {
-  const found = await reader.each('company', [key], filter, limit);
-  return found.get(key) ?? NO_SIGNALS;
 }
 
 const summaryOf = ({ signals, byType }: SignalsOfOne) => ({ signals, signal_summary: byType });

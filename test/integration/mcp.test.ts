@@ -298,19 +298,15 @@ describe('MCP tool', () => {
     }
   });
 
-  it('accepts lists for comma-separated parameters, and rejects entries with commas', async () => {
+  it('accepts lists for comma-separated parameters, and rejects entries that are no text', async () => {
     const args = { time_window: '30d', signal_types: [] };
     expect((await ask('signals_trending', args)).structured.total).toBe(30);
     const none = await ask('signals_trending', { ...args, signal_types: ['nothing'] });
     expect(none.structured.total).toBe(0);
-    for (const signalTypes of [[1], ['a,b']]) {
-      const refused = await ask('signals_trending', { ...args, signal_types: signalTypes });
-      expect(refused.texts[0]).toContain(
-        '`signal_types` must be an array of strings without commas.',
-      );
-    }
+    const refused = await ask('signals_trending', { ...args, signal_types: ['news', 1] });
+    expect(refused.texts[0]).toContain('`signal_types[1]` must be a string.');
     const all = await ask('signals_trending', { signal_types: [1], limit: 0, foo: 1 });
-    for (const name of ['signal_types', 'limit', 'foo']) {
+    for (const name of ['signal_types[0]', 'limit', 'foo']) {
       expect(all.texts[0]).toContain(`\`${name}\` `);
     }
     const format = await ask('signals_types', { response_format: 'long' });
