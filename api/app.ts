@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import type { Express, RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { packageRoot } from '../shared/domain/package-root.js';
-import type { AccountStore } from '../shared/domain/ports/account-store.js';
-import type { BillingStore } from '../shared/domain/ports/billing-store.js';
-import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
-import type { IngestOutcomeReader } from '../shared/domain/ports/ingest-outcomes.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.js';
 import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
-import type { UsageStore } from '../shared/domain/ports/usage-store.js';
-import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { authenticate } from './callers/authenticate.js';
 import { createWrongKeys } from './callers/credentials.js';
 import { limitRate } from './callers/limit-rate.js';
@@ -22,38 +16,31 @@ import { handleError, rejectPath } from './http/handle-error.js';
 import { openContext } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
-import type { HealthCheck } from './monitoring/health.js';
 import type { ApiMetrics } from './monitoring/metrics.js';
 import { mountMonitoring } from './monitoring/monitoring-routes.js';
 import { mountOperations } from './operations/mount-operations.js';
-import type { StatusServices } from './operators/status-operations.js';
 import { holdBodyFaults } from './request/hold-body-faults.js';
 import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
 import { loadBalance, serveOperation } from './request/serve-operation.js';
 import { type AppRankingDeps, createAppRanking } from './signals/ranking/app-ranking.js';
-import { OPERATIONS } from './table/operations.js';
-import { routeOf } from './table/route-of.js';
+import { type AdminServices, OPERATIONS, routeOf, type Services } from './table/operations.js';
 
-interface AppDeps extends AppRankingDeps {
-  accounts: AccountStore;
-  usage: UsageStore;
-  meter: CreditMeter;
-  billing: BillingStore;
-  ingestOutcomes: IngestOutcomeReader;
+type AppDeps = AppRankingDeps &
+  Omit<Services, 'ranking' | 'intentConstants'> &
+  AdminServices &
+  HttpDeps;
+
+/** What is needed in addition to the services of the operations and of ranking. */
+interface HttpDeps {
   requestLog: RequestLogSink;
   rateWindow: RateWindow;
   /** Counts requests with a wrong key by client address. */
   wrongKeyHits: HitCounter;
   prices: Prices;
-  types: SignalTypes;
   logger: Logger;
   metrics: ApiMetrics;
-  health: readonly HealthCheck[];
-  describeData: StatusServices['describeData'];
-  /** Returns names of data that is being loaded, so that answers are incomplete. May be absent. */
-  loading?: () => readonly string[];
   /** The number of proxies whose `X-Forwarded-For` header is trusted. */
   trustProxy: number;
   /** The operators' secret. If it is `undefined`, the admin endpoints do not exist. */

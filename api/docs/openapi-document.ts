@@ -5,8 +5,7 @@
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
-import { API_VERSION } from '../operations/api-version.js';
-import type { Operation } from '../operations/operation.js';
+import { API_VERSION, type Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
 import { describedAlternatives } from '../validation/code-names.js';
 import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';

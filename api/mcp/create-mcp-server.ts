@@ -12,8 +12,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../shared/domain/is-object.js';
-import { API_VERSION } from '../operations/api-version.js';
-import type { Operation } from '../operations/operation.js';
+import { API_VERSION, type Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
 import { alternativesOf, inputSchema, outputSchema } from './tool-schemas.js';
 import { TOOLS, type Tool } from './tools.js';

@@ -19,6 +19,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Part = RequestSchema | undefined;
 type SchemaName = keyof SchemaTypes;
 
+/** The version of the API that its documents and servers report. */
+export const API_VERSION = '1.0.0';
 /** The schema of an operation without query parameters. */
 const NO_QUERY = 'api/no-query.query';
 /** Operations below this path are for operators, and `serveAdmin` guards it. */
