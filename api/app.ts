@@ -14,7 +14,6 @@ import { docsRouter } from './docs/docs-router.js';
 import { createExpressApp } from './http/create-express-app.js';
 import { handleError, rejectPath } from './http/handle-error.js';
 import { openContext } from './http/request-context.js';
-import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { ApiMetrics } from './monitoring/metrics.js';
 import { mountMonitoring } from './monitoring/monitoring-routes.js';
@@ -24,13 +23,11 @@ import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
 import { loadBalance, serveOperation } from './request/serve-operation.js';
+import type { Services } from './services/services.js';
 import { type AppRankingDeps, createAppRanking } from './signals/ranking/app-ranking.js';
-import { type AdminServices, OPERATIONS, routeOf, type Services } from './table/operations.js';
+import { OPERATIONS, routeOf } from './table/operations.js';
 
-type AppDeps = AppRankingDeps &
-  Omit<Services, 'ranking' | 'intentConstants'> &
-  AdminServices &
-  HttpDeps;
+type AppDeps = AppRankingDeps & Omit<Services, 'ranking'> & HttpDeps;
 
 /** What is needed in addition to the services of the operations and of ranking. */
 interface HttpDeps {
@@ -74,9 +71,8 @@ export function createApp(appDeps: AppDeps): Express {
     middleware.limitRate,
     holdBodyFaults(bodyReader),
   ]);
-  const services = { ...deps, intentConstants: INTENT };
-  mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
-  app.all('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
+  mountOperations(app, OPERATIONS, (each) => serveOperation(deps, each));
+  app.all('/mcp', serveMcp({ ...deps, hosts: deps.mcpHosts }, middleware));
   app.use(rejectPath);
   app.use(handleError(deps.logger));
   return app;
@@ -91,7 +87,7 @@ function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
     const context = openContext(request, response, clock.now());
     context.route = routeOf(request.method, request.path);
     const stopTimer = metrics.requestSeconds.startTimer();
-    const incomplete = loading?.() ?? [];
+    const incomplete = loading();
     if (incomplete.length > 0) response.set('X-Signals-Loading', incomplete.join(', '));
     response.once('finish', () => {
       const route = context.route ?? 'other';

@@ -1,7 +1,6 @@
 /** Operations on the caller's own account: its settings, credits, usage and request log. */
 import type { Account } from '../../shared/domain/ports/account-store.js';
-import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
-import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
+import type { RequestLogFilter } from '../../shared/domain/ports/usage-store.js';
 import type {
   Credits,
   LogsQuery,
@@ -11,26 +10,19 @@ import type {
 import { isoOf, msOf } from '../../shared/domain/time.js';
 import { creditsDocument } from '../credits/credit-headers.js';
 import { sumOf } from '../credits/statements.js';
-import type { Caller } from '../http/request-context.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
+import type { CallContext } from '../services/services.js';
 import { paginate } from '../validation/cursor.js';
 import { usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
-export interface AccountServices {
-  meter: CreditMeter;
-  usage: UsageStore;
-}
-
-export type AccountContext = AccountServices & Caller;
-
-export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
+export const ACCOUNT_OPERATIONS: readonly Operation<CallContext>[] = [
   defineOperation({
     id: 'readAccount',
     route: 'GET /v1/account',
     summary: 'Get the account',
     description: 'Returns the account that the key belongs to.',
     responses: ['api/account.response'],
-    handle: async (_, context: AccountContext) => ({
+    handle: async (_, context) => ({
       customer_id: context.account.accountId,
       customer_name: context.account.name,
       rate_limit: context.account.rateLimit,
@@ -43,7 +35,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     summary: 'Get the credit balance',
     description: 'Returns the credit balance of the current billing period.',
     responses: ['credits'],
-    handle: (_, context: AccountContext) => readCredits(context),
+    handle: (_, context) => readCredits(context),
   }),
   defineOperation({
     id: 'readUsage',
@@ -55,7 +47,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     responses: ['api/usage.response'],
     faults: { query: usageRangeFaults },
     results: (answer) => answer.usage.length,
-    handle: ({ query, nowMs }, context: AccountContext) => readUsage(query, nowMs, context),
+    handle: ({ query, nowMs }, context) => readUsage(query, nowMs, context),
   }),
   defineOperation({
     id: 'listRequestLogs',
@@ -66,7 +58,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     responses: ['api/logs.response'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ logs }) => logs.length,
-    async handle({ query, page: { fingerprint, after } }, { usage, account }: AccountContext) {
+    async handle({ query, page: { fingerprint, after } }, { usage, account }) {
       const { limit } = query;
       const filter = logFilter(account, query);
       const [found, total] = await Promise.all([
@@ -82,14 +74,14 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
   }),
 ];
 
-export async function readCredits({ meter, account, key }: AccountContext): Promise<Credits> {
+export async function readCredits({ meter, account, key }: CallContext): Promise<Credits> {
   return creditsDocument(await meter.balance({ account, key }));
 }
 
 export async function readUsage(
   query: UsageQuery,
   nowMs: number,
-  { usage, account }: AccountContext,
+  { usage, account }: CallContext,
 ): Promise<UsageResponse> {
   const range = usageRange(query, nowMs);
   const rows = await usage.usage({ accountId: account.accountId, ...range });

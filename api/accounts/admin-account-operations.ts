@@ -24,7 +24,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       'Returns all accounts, ordered by id. Deleted accounts are included only if `include_deleted=true`.',
     query: 'api/admin-accounts.query',
     responses: ['api/admin-accounts.response'],
-    async handle({ query }, deps: AccountDeps) {
+    async handle({ query }, deps) {
       const accounts = await listAccounts(deps, { withDeleted: query.include_deleted });
       return { accounts: accounts.map(accountDocument) };
     },
@@ -39,7 +39,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     responses: ['admin-account'],
     status: 201,
     errors: ['conflict'],
-    async handle({ body: { account_id: accountId, ...settings } }, deps: AccountDeps) {
+    async handle({ body: { account_id: accountId, ...settings } }, deps) {
       return accountDocument(await createAccount(deps, accountId, settingsOf(settings)));
     },
   }),
@@ -50,7 +50,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     description: 'Returns one account, even if it is deleted.',
     params: 'api/admin-account.params',
     responses: ['admin-account'],
-    handle: async ({ params }, { accounts }: AccountDeps) =>
+    handle: async ({ params }, { accounts }) =>
       accountDocument(await requireAccount(accounts, params.account_id)),
   }),
   defineOperation({
@@ -63,7 +63,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     body: 'api/admin-account-update.request',
     responses: ['admin-account'],
     errors: ['conflict'],
-    handle: async ({ params, body }, deps: AccountDeps) =>
+    handle: async ({ params, body }, deps) =>
       accountDocument(await updateAccount(deps, params.account_id, settingsOf(body))),
   }),
   defineOperation({
@@ -74,7 +74,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       'Deletes an account. Its keys stop working within 5 s. Its charges and logs are kept, and its id cannot be used again. Deleting it again changes nothing.',
     params: 'api/admin-account.params',
     responses: ['admin-account'],
-    handle: async ({ params }, deps: AccountDeps) =>
+    handle: async ({ params }, deps) =>
       accountDocument(await deleteAccount(deps, params.account_id)),
   }),
 ];

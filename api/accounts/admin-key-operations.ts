@@ -19,7 +19,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
       'Returns all keys of an account, including expired and revoked ones. The keys themselves are never returned.',
     params: 'api/admin-account.params',
     responses: ['api/admin-keys.response'],
-    async handle({ params }, { accounts }: AccountDeps) {
+    async handle({ params }, { accounts }) {
       const { accountId } = await requireAccount(accounts, params.account_id);
       return { keys: (await accounts.keys(accountId)).map(keyDocument) };
     },
@@ -36,7 +36,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     responses: ['api/admin-key-issued.response'],
     status: 201,
     errors: ['conflict'],
-    async handle({ params, body }, deps: AccountDeps) {
+    async handle({ params, body }, deps) {
       const { name, expires_at: expiresAt = null, monthly_credit_cap: cap = null } = body;
       const newKey = { name, expiresAt, monthlyCreditCap: cap };
       return issuedKeyDocument(await issueKey(deps, params.account_id, newKey));
@@ -52,7 +52,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     body: 'api/admin-key-update.request',
     responses: ['admin-key'],
     errors: ['conflict'],
-    async handle({ params, body }, deps: AccountDeps) {
+    async handle({ params, body }, deps) {
       const { name, monthly_credit_cap: monthlyCreditCap } = body;
       const keyId = await requireKeyId(deps, params);
       return keyDocument(await updateKey(deps, keyId, { name, monthlyCreditCap }));
@@ -66,7 +66,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
       'Revokes a key. It stops working within 5 s in every process. Revoking it again changes nothing.',
     params: 'api/admin-key.params',
     responses: ['admin-key'],
-    handle: async ({ params }, deps: AccountDeps) =>
+    handle: async ({ params }, deps) =>
       keyDocument(await revokeKey(deps, await requireKeyId(deps, params))),
   }),
   defineOperation({
@@ -81,7 +81,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     responses: ['api/admin-key-issued.response'],
     status: 201,
     errors: ['conflict'],
-    async handle({ params, body }, deps: AccountDeps) {
+    async handle({ params, body }, deps) {
       const { grace_seconds: graceSeconds, expires_at: expiresAt = null } = body;
       const graceMs = graceSeconds * 1_000;
       const keyId = await requireKeyId(deps, params);

@@ -1,24 +1,16 @@
 /** Operations on the caller's own keys and billing statements. */
 import { AppError } from '../../shared/domain/errors.js';
-import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
-import type { BillingStore } from '../../shared/domain/ports/billing-store.js';
+import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { BillingStatement, OwnKey } from '../../shared/domain/schemas/types.generated.js';
 import { statementDocument } from '../credits/billing-documents.js';
 import { findStatement } from '../credits/statements.js';
-import type { Caller } from '../http/request-context.js';
 import type { CsvFile } from '../http/send-answer.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
+import type { CallContext } from '../services/services.js';
 import { paginate } from '../validation/cursor.js';
 import { keyDocument } from './documents.js';
 
-export interface BillingServices {
-  accounts: AccountStore;
-  billing: BillingStore;
-}
-
-type BillingContext = BillingServices & Caller;
-
-export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
+export const BILLING_OPERATIONS: readonly Operation<CallContext>[] = [
   defineOperation({
     id: 'listOwnKeys',
     route: 'GET /v1/keys',
@@ -27,7 +19,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
       'Returns all keys of the account, newest first, including expired and revoked ones. The keys themselves are never returned.',
     responses: ['api/keys.response'],
     results: ({ keys }) => keys.length,
-    async handle(_, { accounts, account, key: callersKey }: BillingContext) {
+    async handle(_, { accounts, account, key: callersKey }) {
       const keys = await accounts.keys(account.accountId);
       return { keys: keys.toReversed().map((key) => ownKeyDocument(key, callersKey)) };
     },
@@ -41,10 +33,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
     responses: ['api/statements.response'],
     page: ({ query: { cursor } }) => ({ cursor, filters: {} }),
     results: ({ statements }) => statements.length,
-    async handle(
-      { query: { limit }, page: { fingerprint, after } },
-      { billing, account }: BillingContext,
-    ) {
+    async handle({ query: { limit }, page: { fingerprint, after } }, { billing, account }) {
       const closed = (await billing.statements(account.accountId)).toReversed();
       const remaining = after ? closed.filter(({ startMs }) => startMs < after.timeMs) : closed;
       const { rows, ...ends } = paginate(
@@ -66,7 +55,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
     responses: ['billing-statement'],
     errors: ['not_found'],
     csv: statementCsv,
-    async handle({ params: { day }, nowMs }, { billing, account }: BillingContext) {
+    async handle({ params: { day }, nowMs }, { billing, account }) {
       const found = await findStatement(billing, account, Date.parse(day), nowMs);
       if (found) return statementDocument(found);
       throw new AppError('not_found', `${day} is not in any billing period of the account so far.`);

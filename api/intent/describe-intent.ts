@@ -1,6 +1,4 @@
 /** Describes scored companies and people as the API returns them, with the signals that count. */
-import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
-import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
   Company,
   IntentCompanyResult,
@@ -8,20 +6,16 @@ import type {
   Signal,
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
+import type { CallContext } from '../services/services.js';
 import { INTENT } from './constants.js';
 import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';
-
-export interface DescribeDeps {
-  signals: Pick<SignalReader, 'byIds'>;
-  identity: IdentityGraph;
-}
 
 type Scored = Omit<IntentCompanyResult, 'company'>;
 
 /** Describes companies. A company whose signals to be shown were all withdrawn is omitted. */
 export async function describeCompanies(
-  deps: DescribeDeps,
+  deps: CallContext,
   page: readonly ScoredEntity[],
 ): Promise<IntentCompanyResult[]> {
   const keys = page.map(({ key }) => key);
@@ -38,7 +32,7 @@ export async function describeCompanies(
 
 /** Describes people, with the current employer or else the company of the strongest signal. */
 export async function describeContacts(
-  deps: DescribeDeps,
+  deps: CallContext,
   page: readonly ScoredEntity[],
 ): Promise<IntentContactResult[]> {
   const signals = await deps.signals.byIds(page.flatMap(shownIds));

@@ -5,20 +5,19 @@
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { groupBy } from '../../shared/domain/group-by.js';
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
-import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type {
   IntentCompaniesRequest,
   IntentFilters,
 } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
-import type { Notify } from '../operations/operation.js';
+import type { CallContext } from '../services/services.js';
 import { searchFilter } from '../signals/filters.js';
 import type { PreparedQuestion } from '../signals/ranking/prepared-question.js';
-import type { Ranking } from '../signals/ranking/ranking.js';
 import type { RankedSignal } from '../signals/ranking/score-signal.js';
 import { withinTimes } from '../signals/ranking/store-conditions.js';
-import { type IntentConstants, intentModelName } from './constants.js';
+import { INTENT, type IntentConstants, intentModelName } from './constants.js';
 import {
   type IntentScore,
   type IntentSignal,
@@ -28,14 +27,8 @@ import {
   withoutDuplicates,
 } from './score-intent.js';
 
-export interface IntentDeps {
-  ranking: Ranking;
-  signals: Pick<SignalReader, 'vectors'>;
-  intentConstants: IntentConstants;
-  /** Aborted when the caller no longer waits for the answer. */
-  abandoned?: AbortSignal | undefined;
-  notify?: Notify | undefined;
-}
+/** What finding intent uses of a call. */
+export type IntentDeps = Pick<CallContext, 'ranking' | 'signals' | 'abandoned' | 'notify'>;
 
 export type IntentQuestion = Omit<IntentCompaniesRequest, 'domains'>;
 
@@ -67,36 +60,37 @@ export async function findIntent(
   question: IntentQuestion,
   nowMs: number,
   requested: readonly (readonly [string, ...string[]])[] | null,
+  constants: IntentConstants = INTENT,
 ): Promise<IntentAnswer> {
-  const { ranking, intentConstants, abandoned } = deps;
+  const { ranking, abandoned } = deps;
   const prepared = await ranking.prepare(question.query, 'intent');
   const filter = withinAskedTime(
-    intentFilter(question.filters ?? {}, intentConstants, nowMs, kind, requested),
+    intentFilter(question.filters ?? {}, constants, nowMs, kind, requested),
     prepared,
   );
   // Of all companies, so that a score does not depend on which ones a request asks for.
-  const everyone = intentFilter({}, intentConstants, nowMs, kind, null);
+  const everyone = intentFilter({}, constants, nowMs, kind, null);
   const [ranked, reached] = await Promise.all([
-    ranking.best(prepared, filter, intentConstants.window, abandoned),
-    prepared.words ? ranking.reach(prepared, everyone, intentConstants.reachedBy, abandoned) : 0,
+    ranking.best(prepared, filter, constants.window, abandoned),
+    prepared.words ? ranking.reach(prepared, everyone, constants.reachedBy, abandoned) : 0,
   ]);
   const firstKeys = new Map(requested?.flatMap((keys) => keys.map((key) => [key, keys[0]])));
   const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
     const key = kind === 'company' ? companyKey : contactKey;
     return firstKeys.get(key) ?? key;
   };
-  const groups = groupBy(await relevantOf(ranked, prepared, reached, intentConstants), keyOf);
+  const groups = groupBy(await relevantOf(ranked, prepared, reached, constants), keyOf);
   const scoreGroup = ([key, group]: [string, Candidate[]]) => ({
     ...{ key, group, count: group.length },
-    ...scoreIntent(group, nowMs, intentConstants),
+    ...scoreIntent(group, nowMs, constants),
   });
   const entities = await inSlices(groups, scoreGroup, 'now', abandoned);
   const candidates = requested
     ? entities
     : entities.filter((each) => reachesMinimum(each, question)).sort(byScore);
   const scored = requested
-    ? await scoreEntities(deps, entities, nowMs)
-    : await scoreBest(deps, candidates, question, nowMs);
+    ? await scoreEntities(deps, entities, nowMs, constants)
+    : await scoreBest(deps, candidates, question, nowMs, constants);
   const best = bestOf(scored, question);
   const scoredByKey = new Map(scored.map((each) => [each.key, each]));
   if (best.length === 0) {
@@ -104,7 +98,7 @@ export async function findIntent(
     notifyOfFewSignals(deps, kind, question, counted);
   }
   return {
-    model: intentModelName(intentConstants),
+    model: intentModelName(constants),
     total: best.length + candidates.length - scored.length,
     page: await withCosines(deps, best.slice(0, question.limit), prepared.vector),
     scored: scoredByKey,
@@ -128,6 +122,7 @@ async function scoreBest(
   candidates: readonly IntentEntity[],
   question: IntentQuestion,
   nowMs: number,
+  constants: IntentConstants,
 ): Promise<ScoredEntity[]> {
   const step = Math.max(question.limit, MIN_SCORED_AT_ONCE);
   const scored: ScoredEntity[] = [];
@@ -136,7 +131,8 @@ async function scoreBest(
     deps.abandoned?.throwIfAborted();
     // Without near-duplicates a score only falls.
     if (lastOfPage && lastOfPage.score > (candidates[at]?.score ?? 0)) break;
-    scored.push(...(await scoreEntities(deps, candidates.slice(at, at + step), nowMs)));
+    const next = candidates.slice(at, at + step);
+    scored.push(...(await scoreEntities(deps, next, nowMs, constants)));
   }
   return scored;
 }
@@ -232,23 +228,24 @@ function withinAskedTime(filter: SignalFilter, { conditions }: PreparedQuestion)
  * type, which no explanation contains, are assumed not to be duplicates.
  */
 async function scoreEntities(
-  { signals, intentConstants }: IntentDeps,
+  { signals }: IntentDeps,
   entities: readonly IntentEntity[],
   nowMs: number,
+  constants: IntentConstants,
 ): Promise<ScoredEntity[]> {
   const strongestOf = ({ explanation }: IntentEntity) => explanation.map(({ signal }) => signal);
   // Only signals that may repeat another one are compared by their vectors.
   const repeats = await inSlices(entities.map(strongestOf), (strongest) =>
     strongest.filter((one) =>
-      strongest.some((other) => other !== one && mayRepeat(one, other, intentConstants)),
+      strongest.some((other) => other !== one && mayRepeat(one, other, constants)),
     ),
   );
   const vectors = await signals.vectors(repeats.flat().map(({ signalId }) => signalId));
   const isAlike = (a: IntentSignal, b: IntentSignal): boolean =>
-    cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= intentConstants.duplicateSimilarity;
+    cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= constants.duplicateSimilarity;
   return inSlices(entities, (entity): ScoredEntity => {
     const strongest = strongestOf(entity);
-    const kept = withoutDuplicates(strongest, isAlike, intentConstants);
+    const kept = withoutDuplicates(strongest, isAlike, constants);
     const duplicates = new Set(strongest.filter((signal) => !kept.includes(signal)));
     const counted = entity.group.filter((signal) => !duplicates.has(signal));
     return {
@@ -256,7 +253,7 @@ async function scoreEntities(
       counts: Object.fromEntries(sumCounts(counted.map(({ signalType }) => [signalType, 1]))),
       count: counted.length,
       latestMs: Math.max(...entity.group.map(({ detectedAtMs }) => detectedAtMs)),
-      ...scoreIntent(kept, nowMs, intentConstants),
+      ...scoreIntent(kept, nowMs, constants),
     };
   });
 }

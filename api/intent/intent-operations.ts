@@ -3,16 +3,10 @@ import type { KnownContact } from '../../shared/domain/ports/identity-graph.js';
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
+import type { CallContext } from '../services/services.js';
 import { identifierOf, identifiersOf } from '../signals/enrich-contact.js';
-import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
-import {
-  findIntent,
-  type IntentAnswer,
-  type IntentDeps,
-  type IntentQuestion,
-} from './find-intent.js';
-
-export type IntentServices = IntentDeps & DescribeDeps;
+import { describeCompanies, describeContacts } from './describe-intent.js';
+import { findIntent, type IntentAnswer, type IntentQuestion } from './find-intent.js';
 
 const PRICE = {
   name: 'intent',
@@ -20,7 +14,7 @@ const PRICE = {
   unitsOf: (results: number) => Math.min(results, 1),
 } as const;
 
-export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
+export const INTENT_OPERATIONS: readonly Operation<CallContext>[] = [
   defineOperation({
     id: 'scoreCompanies',
     route: 'POST /v1/intent/companies',
@@ -32,7 +26,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     body: 'api/intent-companies.request',
     responses: ['api/intent-companies.response'],
     results: ({ results }) => results.length,
-    async handle({ body, nowMs }, deps: IntentServices) {
+    async handle({ body, nowMs }, deps) {
       const domains = body.domains && [...new Set(body.domains)];
       const requested = domains?.map((domain) => [domain] as const);
       const answer = await findIntent(deps, 'company', body, nowMs, requested ?? null);
@@ -55,7 +49,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     body: 'api/intent-contacts.request',
     responses: ['api/intent-contacts.response'],
     results: ({ results }) => results.length,
-    async handle({ body, nowMs }, deps: IntentServices) {
+    async handle({ body, nowMs }, deps) {
       const people = body.contacts && (await keysOf(deps, body.contacts));
       const requested = people?.flatMap(({ keys }) => (keys ? [keys] : []));
       const answer = await findIntent(deps, 'contact', body, nowMs, requested ?? null);
@@ -70,7 +64,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
 ];
 
 async function keysOf(
-  { identity }: IntentServices,
+  { identity }: CallContext,
   people: readonly ContactIdentifierPair[],
 ): Promise<{ identifier: string; keys: KnownContact['keys'] | null }[]> {
   const contacts = await identity.contacts(people.map(identifiersOf));

@@ -7,7 +7,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
 import { creditsLeft } from '../../shared/domain/credits/balance.js';
 import { AppError } from '../../shared/domain/errors.js';
-import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isoOf } from '../../shared/domain/time.js';
@@ -15,19 +14,16 @@ import { HTTP_STATUS, logFailure, RETRY_AFTER_SECONDS, toAppError } from '../htt
 import { callerOf, contextOf, type RequestContext } from '../http/request-context.js';
 import { type Answer, isOpenTo } from '../operations/operation.js';
 import { type PerformDeps, performCall } from '../request/perform-call.js';
-import type { Services } from '../table/operations.js';
+import type { Services } from '../services/services.js';
 import { toConcise } from './concise.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { failureResult, NoEarlyAccess } from './failure-result.js';
-import { type NoticeDeps, noticesOf } from './notices.js';
+import { noticesOf } from './notices.js';
 import { readArguments } from './read-arguments.js';
 import { findTool, namingTools, type Tool, unknownToolMessage } from './tools.js';
 import { truncateResult } from './truncate-result.js';
 
-export interface ToolDeps extends PerformDeps {
-  services: Services;
-  clock: Clock;
-  loading?: NoticeDeps['loading'];
+export interface ToolDeps extends PerformDeps, Services {
   logger: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -76,7 +72,7 @@ async function runTool(
     perform: async (abandoned) => {
       const notices: string[] = [];
       const notify = (notice: string) => notices.push(namingTools(notice));
-      const answer = await work.perform({ ...deps.services, ...caller, abandoned, notify });
+      const answer = await work.perform({ ...deps, ...caller, abandoned, notify });
       const { cursorAfter } = answer;
       const call = { tool, args, format, cursorAfter };
       notices.push(...(await noticesOf(deps, call, answer.body)));

@@ -1,13 +1,11 @@
 /** Tells agents what an answer alone does not say, for example what its total counts. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { Services } from '../services/services.js';
 import type { ToolRequestContext } from './describe-truncation.js';
 import { type ExplainDeps, explainEmpty } from './explain-empty.js';
 
-export interface NoticeDeps {
-  services: ExplainDeps;
-  /** Returns names of data that is being loaded, as the header `X-Signals-Loading` has them. */
-  loading?: (() => readonly string[]) | undefined;
+interface NoticeDeps extends ExplainDeps, Pick<Services, 'loading'> {
   logger: Pick<Logger, 'warn'>;
 }
 
@@ -23,7 +21,7 @@ export async function noticesOf(deps: NoticeDeps, call: Call, answer: object): P
   const isOfData = !tool.name.startsWith('account_');
   return [
     ...(args.count_only === true && isRanked ? [COUNTS_ALL] : []),
-    ...(isOfData ? loadingNotices(deps.loading?.() ?? [], isRanked) : []),
+    ...(isOfData ? loadingNotices(deps.loading(), isRanked) : []),
     ...(await explanationOf(deps, call, answer)),
   ];
 }
@@ -47,17 +45,13 @@ const BY_MEANING = 'The ranking is not complete yet: until it is, it compares by
 const COUNTS_ALL =
   '`total` counts all signals that match the filters: `query` and `similar_to` only rank them. Use filters to count fewer.';
 
-async function explanationOf(
-  { services, logger }: NoticeDeps,
-  { args }: Call,
-  answer: object,
-): Promise<string[]> {
+async function explanationOf(deps: NoticeDeps, { args }: Call, answer: object): Promise<string[]> {
   try {
-    const work = explainEmpty(services, args, { ...answer });
+    const work = explainEmpty(deps, args, { ...answer });
     const explained = await withTimeout(MAX_EXPLAIN_MS, work);
     return explained === 'late' ? [] : explained;
   } catch (error) {
-    logger.warn({ err: error }, 'empty_answer_not_explained');
+    deps.logger.warn({ err: error }, 'empty_answer_not_explained');
     return [];
   }
 }

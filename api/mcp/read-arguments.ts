@@ -5,19 +5,20 @@
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { Operation, RawRequest, Work } from '../operations/operation.js';
+import type { CallContext } from '../services/services.js';
 import { codeNames } from '../validation/code-names.js';
 import { PLUS_REMEDY } from '../validation/describe-faults.js';
 import { MAX_NAME_CHARACTERS, MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
 import { faultsOf, requireValid, valid } from '../validation/validated.js';
 import { similarArgument } from './similar-names.js';
 import { CONCISE_LIMIT, defaultFormat, FORMAT, FORMATS, inputSchema } from './tool-schemas.js';
-import type { Tool, ToolContext } from './tools.js';
+import type { Tool } from './tools.js';
 
 export type ResponseFormat = (typeof FORMATS)[number];
 
 interface ToolRequest {
   format: ResponseFormat;
-  work: Work<ToolContext>;
+  work: Work<CallContext>;
 }
 
 /** Reads the arguments of a call. Throws `invalid_request` with all errors. */

@@ -1,17 +1,14 @@
 /** The tools for agents. Arguments, results and prices are those of their operations. */
 import { readCredits, readUsage } from '../accounts/account-operations.js';
 import { usageRangeFaults } from '../accounts/usage-buckets.js';
-import type { Caller } from '../http/request-context.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
-import { OPERATIONS, type Services } from '../table/operations.js';
+import type { CallContext } from '../services/services.js';
+import { OPERATIONS } from '../table/operations.js';
 import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
-
-/** The services and the caller that the work of a tool needs. */
-export type ToolContext = Services & Caller;
 
 export interface Tool {
   name: string;
-  operation: Operation<ToolContext>;
+  operation: Operation<CallContext>;
 }
 
 /** Pairs of a tool and the operation of the API that it calls. */
@@ -46,7 +43,7 @@ const USAGE_AND_CREDITS = defineOperation({
   faults: { query: usageRangeFaults },
   responses: ['api/account-usage.response'],
   results: ({ usage }) => usage.usage.length,
-  async handle({ query, nowMs }, context: ToolContext) {
+  async handle({ query, nowMs }, context: CallContext) {
     const [usage, credits] = await Promise.all([
       readUsage(query, nowMs, context),
       readCredits(context),
@@ -77,7 +74,7 @@ export function unknownToolMessage(name: string): string {
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
 }
 
-function operationWithId(id: string): Operation<ToolContext> {
+function operationWithId(id: string): Operation<CallContext> {
   const found = OPERATIONS.find((operation) => operation.id === id);
   if (!found) throw new Error(`operation ${id} does not exist`);
   return found;

@@ -51,12 +51,6 @@ interface Input<P extends Part, Q extends Part, B extends Part> extends ValidReq
 
 export type CursorAfter = (position: CursorPosition) => string;
 
-/**
- * Tells an agent what an answer does not say. Other operations are named by method and path in
- * backquotes. Over REST nobody listens.
- */
-export type Notify = (notice: string) => void;
-
 export interface Answer {
   body: object;
   /** The number of results, for prices and logs. `null` if they are not counted. */

@@ -1,6 +1,5 @@
 /** Operations on ingest for operators: outcomes by feed and day, rejected lines, and sources. */
 import type {
-  IngestOutcomeReader,
   OutcomeCounts,
   ReadOrigin,
   StoredRejection,
@@ -15,15 +14,12 @@ import type {
 import { isoOf, msOf } from '../../shared/domain/time.js';
 import { usageRange, usageRangeFaults } from '../accounts/usage-buckets.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
+import type { Services } from '../services/services.js';
 import { paginate } from '../validation/cursor.js';
-
-export interface IngestServices {
-  ingestOutcomes: IngestOutcomeReader;
-}
 
 const INGEST = '/v1/admin/ingest';
 
-export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
+export const INGEST_OPERATIONS: readonly Operation<Services>[] = [
   defineOperation({
     id: 'listIngestOutcomes',
     route: `GET ${INGEST}/outcomes`,
@@ -33,7 +29,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     query: 'api/admin-ingest-outcomes.query',
     responses: ['api/admin-ingest-outcomes.response'],
     faults: { query: (query, nowMs) => usageRangeFaults(byDay(query), nowMs) },
-    async handle({ query, nowMs }, { ingestOutcomes }: IngestServices) {
+    async handle({ query, nowMs }, { ingestOutcomes }) {
       const range = usageRange(byDay(query), nowMs);
       const days = await ingestOutcomes.daily(range, query.feed);
       return {
@@ -58,7 +54,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     query: 'api/admin-ingest-rejected.query',
     responses: ['api/admin-ingest-rejected.response'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
-    async handle({ query, page: { fingerprint, after } }, { ingestOutcomes }: IngestServices) {
+    async handle({ query, page: { fingerprint, after } }, { ingestOutcomes }) {
       const { limit, feed, reason: code, since, before } = query;
       const filter = { feed, code, sinceMs: msOf(since), beforeMs: msOf(before) };
       const [found, reasons] = await Promise.all([
@@ -81,7 +77,7 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
       'Returns the files that were loaded and the partitions of topics that are read, last read first, with their outcomes and the lag of partitions.',
     query: 'api/admin-ingest-sources.query',
     responses: ['api/admin-ingest-sources.response'],
-    async handle({ query: { limit } }, { ingestOutcomes }: IngestServices) {
+    async handle({ query: { limit } }, { ingestOutcomes }) {
       const found = await ingestOutcomes.origins(limit + 1);
       return {
         sources: found.slice(0, limit).map(sourceDocument),

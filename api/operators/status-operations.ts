@@ -1,7 +1,6 @@
 /** Reports the state of this process: its stores, and the versions of software and data. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { packageVersion } from '../../shared/domain/package-root.js';
-import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { StoreState } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
 import {
@@ -11,22 +10,9 @@ import {
   STORE_TIMEOUT_MS,
 } from '../monitoring/health.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
+import type { Services } from '../services/services.js';
 
-export interface StatusServices {
-  clock: Clock;
-  health: readonly HealthCheck[];
-  /** Returns the names of data that is still being loaded. */
-  loading?: () => readonly string[];
-  /** Describes the stored data. Rejects if the database is unavailable. */
-  describeData: () => Promise<{
-    migrations: number;
-    embeddingModel: string | null;
-    /** The address for the SQL of analysts. `null` if the service does not serve SQL. */
-    sql: { url: string; user: string } | null;
-  }>;
-}
-
-export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
+export const STATUS_OPERATIONS: readonly Operation<Services>[] = [
   defineOperation({
     id: 'readStatus',
     route: 'GET /v1/admin/status',
@@ -34,7 +20,7 @@ export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
     description:
       'Returns whether the process that answers and each of its stores can be used, and the versions of software and data. Responds 200 also if a store is unavailable.',
     responses: ['api/admin-status.response'],
-    async handle({ nowMs }, { clock, health, loading, describeData }: StatusServices) {
+    async handle({ nowMs }, { clock, health, loading, describeData }) {
       const [stores, data] = await Promise.all([
         Promise.all(health.map(describeStore)),
         valueInTime(describeData),
@@ -43,7 +29,7 @@ export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
         status: overallStatus(stores),
         started_at: isoOf(clock.now() - Math.round(process.uptime() * 1_000)),
         checked_at: isoOf(nowMs),
-        loading: [...(loading?.() ?? [])],
+        loading: [...loading()],
         versions: {
           service: packageVersion(),
           node: process.version,

@@ -14,11 +14,12 @@ import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations } from '../operations/mount-operations.js';
 import { ADMIN_PATH, type Operation } from '../operations/operation.js';
-import { ADMIN_OPERATIONS, type AdminServices } from '../table/operations.js';
+import type { Services } from '../services/services.js';
+import { ADMIN_OPERATIONS } from '../table/operations.js';
 import { requireValid } from '../validation/validated.js';
 import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
 
-interface AdminDeps extends AdminServices {
+interface AdminDeps extends Services {
   logger: Logger;
   /** The operators' secret. If it is `undefined`, every admin path is unknown. */
   adminKey: string | undefined;
@@ -54,7 +55,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 
 function answerAdmin(
   deps: AdminDeps,
-  operation: Operation<AdminServices>,
+  operation: Operation<Services>,
   runSerially: ReturnType<typeof createSerialQueue>,
 ): RequestHandler {
   return async (request, response) => {

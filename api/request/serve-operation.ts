@@ -4,27 +4,21 @@
  */
 import type { Request, RequestHandler } from 'express';
 import { isTransient } from '../../shared/domain/concurrency/retry.js';
-import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
 import { pathNotFound } from '../http/handle-error.js';
-import { type Caller, callerOf, contextOf } from '../http/request-context.js';
+import { callerOf, contextOf } from '../http/request-context.js';
 import { sendAnswer, sendCsv } from '../http/send-answer.js';
 import { isOpenTo, type Operation } from '../operations/operation.js';
-import type { Services } from '../table/operations.js';
+import type { CallContext, Services } from '../services/services.js';
 import { requireValid } from '../validation/validated.js';
 import { rawRequest } from './hold-body-faults.js';
 import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
 import { type PerformDeps, performCall } from './perform-call.js';
 
-interface ServeDeps extends PerformDeps {
-  services: Services;
-  clock: Clock;
-}
-
 export function serveOperation(
-  deps: ServeDeps,
-  operation: Operation<Services & Caller>,
+  deps: PerformDeps & Services,
+  operation: Operation<CallContext>,
 ): RequestHandler {
   const { route, hasCsv } = operation;
   return async (request, response) => {
@@ -36,7 +30,7 @@ export function serveOperation(
     const outcome = await performCall(deps, response, {
       route,
       cost: work.cost,
-      perform: (abandoned) => work.perform({ ...deps.services, ...caller, abandoned }),
+      perform: (abandoned) => work.perform({ ...deps, ...caller, abandoned }),
       claim: isPriced ? idempotencyClaimOf(request, caller.account.accountId) : null,
     });
     if (outcome.state === 'abandoned') return;

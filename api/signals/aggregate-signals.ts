@@ -12,11 +12,11 @@ import type {
   NamedCompany,
   SignalGroup,
 } from '../../shared/domain/schemas/types.generated.js';
-import type { EnrichDeps } from './enrich-company.js';
+import type { CallContext } from '../services/services.js';
 import { fullFilter, matchesNothing } from './search-signals.js';
 
 export async function aggregateSignals(
-  { signals, identity, types }: EnrichDeps & { types: SignalTypes },
+  { signals, identity, types }: CallContext,
   request: AggregateRequest,
 ): Promise<AggregateResponse> {
   const { group_by: groupBy, limit } = request;

@@ -2,11 +2,12 @@
 import { AppError } from '../../shared/domain/errors.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { type EnrichDeps, enrichCompanies, enrichCompany, joinCompany } from './enrich-company.js';
+import type { CallContext } from '../services/services.js';
+import { enrichCompanies, enrichCompany, joinCompany } from './enrich-company.js';
 import { commonFilter, isUnfiltered } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
-export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
+export const COMPANY_OPERATIONS: readonly Operation<CallContext>[] = [
   defineOperation({
     id: 'enrichCompany',
     route: 'POST /v1/companies/enrich',
@@ -18,7 +19,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     responses: ['api/companies-enrich.response'],
     errors: ['not_found'],
     results: ({ signals }) => signals.length,
-    handle: ({ body }, deps: EnrichDeps) => enrichCompany(deps, body),
+    handle: ({ body }, deps) => enrichCompany(deps, body),
   }),
   defineOperation({
     id: 'enrichCompanies',
@@ -33,7 +34,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     body: 'api/companies-bulk.request',
     responses: ['api/companies-bulk.response'],
     results: ({ results }) => results.length,
-    handle: ({ body }, deps: EnrichDeps) => enrichCompanies(deps, body),
+    handle: ({ body }, deps) => enrichCompanies(deps, body),
   }),
   defineOperation({
     id: 'suggestCompanies',
@@ -44,7 +45,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     query: 'api/companies-suggest.query',
     responses: ['api/companies-suggest.response'],
     results: ({ companies }) => companies.length,
-    async handle({ query: { q, limit } }, { identity }: EnrichDeps) {
+    async handle({ query: { q, limit } }, { identity }) {
       const found = await identity.suggest(q, limit);
       const companies = found.map(({ company: { name, domain, network_url }, signalCount }) => ({
         ...{ name, domain, network_url },
@@ -68,7 +69,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
       filters: { ...commonFilter(query), domain },
     }),
     results: ({ timeline }) => timeline.length,
-    async handle({ params: { domain }, query, page }, deps: EnrichDeps) {
+    async handle({ params: { domain }, query, page }, deps) {
       const filter = commonFilter(query);
       const ofCompany = { ...filter, companyKeys: [domain] };
       const read = pageSignals(deps.signals, ofCompany, query.limit, page);

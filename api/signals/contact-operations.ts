@@ -2,12 +2,12 @@
 import { AppError } from '../../shared/domain/errors.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import type { EnrichDeps } from './enrich-company.js';
+import type { CallContext } from '../services/services.js';
 import { enrichContact, enrichContacts, identifierOf, identifiersOf } from './enrich-contact.js';
 import { commonFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
-export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
+export const CONTACT_OPERATIONS: readonly Operation<CallContext>[] = [
   defineOperation({
     id: 'enrichContact',
     route: 'POST /v1/contacts/enrich',
@@ -19,7 +19,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     responses: ['api/contacts-enrich.response'],
     errors: ['not_found'],
     results: ({ contact_signals: own, company_signals: others }) => own.length + others.length,
-    handle: ({ body }, deps: EnrichDeps) => enrichContact(deps, body),
+    handle: ({ body }, deps) => enrichContact(deps, body),
   }),
   defineOperation({
     id: 'enrichContacts',
@@ -34,7 +34,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     body: 'api/contacts-bulk.request',
     responses: ['api/contacts-bulk.response'],
     results: ({ results }) => results.length,
-    handle: ({ body }, deps: EnrichDeps) => enrichContacts(deps, body),
+    handle: ({ body }, deps) => enrichContacts(deps, body),
   }),
   defineOperation({
     id: 'readContactTimeline',
@@ -47,7 +47,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     errors: ['not_found'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ timeline }) => timeline.length,
-    async handle({ query, page }, { identity, signals: reader }: EnrichDeps) {
+    async handle({ query, page }, { identity, signals: reader }) {
       const [person] = await identity.contacts([identifiersOf(query)]);
       if (!person) throw new AppError('not_found', 'No person matches the given identifiers.');
       const filter = { ...commonFilter(query), contactKeys: person.keys };

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import { isUnresolved } from '../../shared/domain/identity/company-identifiers.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
-import type { SignalReader, SignalsOfOne } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalsOfOne } from '../../shared/domain/ports/signal-reader.js';
 import type {
   Company,
   CompanyBulkRequest,
@@ -11,21 +11,15 @@ import type {
   CompanyEnrichResponse,
   Signal,
 } from '../../shared/domain/schemas/types.generated.js';
-import type { Notify } from '../operations/operation.js';
+import type { CallContext } from '../services/services.js';
 import { commonFilter, isUnfiltered } from './filters.js';
 import { NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
-
-export interface EnrichDeps {
-  signals: SignalReader;
-  identity: IdentityGraph;
-  notify?: Notify | undefined;
-}
 
 /** The most companies that an error names. */
 const MAX_NAMED = 5;
 
 export async function enrichCompany(
-  deps: EnrichDeps,
+  deps: CallContext,
   request: CompanyEnrichRequest,
 ): Promise<CompanyEnrichResponse> {
   const filter = commonFilter(request);
@@ -63,7 +57,7 @@ export async function joinCompany<T extends { signals: readonly Signal[] }>(
 }
 
 export async function enrichCompanies(
-  deps: EnrichDeps,
+  deps: CallContext,
   request: CompanyBulkRequest,
 ): Promise<CompanyBulkResponse> {
   const companies = await deps.identity.companies(request.domains);

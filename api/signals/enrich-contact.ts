@@ -15,7 +15,7 @@ import type {
   ContactNotFound,
 } from '../../shared/domain/schemas/types.generated.js';
 import { perCall, priceText } from '../operations/price.js';
-import type { EnrichDeps } from './enrich-company.js';
+import type { CallContext } from '../services/services.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { joinSignals, NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
 
@@ -27,7 +27,7 @@ interface Person {
 }
 
 export async function enrichContact(
-  deps: EnrichDeps,
+  deps: CallContext,
   request: ContactEnrichRequest,
 ): Promise<ContactEnrichResponse> {
   const [person] = await findPeople(deps, [request]);
@@ -39,7 +39,7 @@ export async function enrichContact(
 }
 
 /** Says that signals of an employer cost less in another call. */
-function notifyOfEmployer({ notify }: EnrichDeps, { employer }: Person): void {
+function notifyOfEmployer({ notify }: CallContext, { employer }: Person): void {
   const domain = employer?.company.domain;
   if (!domain) return;
   const price = priceText(perCall('companies/enrich'));
@@ -49,7 +49,7 @@ function notifyOfEmployer({ notify }: EnrichDeps, { employer }: Person): void {
 }
 
 export async function enrichContacts(
-  deps: EnrichDeps,
+  deps: CallContext,
   request: ContactBulkRequest,
 ): Promise<ContactBulkResponse> {
   const people = await findPeople(deps, request.contacts);
@@ -87,7 +87,7 @@ function contactNotFound(pair: ContactIdentifierPair): ContactNotFound {
 
 /** Uses two queries. An unknown person may still have an employer, by the domain of the email. */
 async function findPeople(
-  { identity }: EnrichDeps,
+  { identity }: CallContext,
   pairs: readonly ContactIdentifierPair[],
 ): Promise<(Person | null)[]> {
   const contacts = await identity.contacts(pairs.map(identifiersOf));

@@ -8,34 +8,23 @@ import {
   trigrams,
 } from '../../shared/domain/normalise/company-name.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
-import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
-import type { WordPieces } from '../../shared/domain/word-pieces.js';
+import type { CallContext } from '../services/services.js';
 import type { Page } from '../validation/cursor.js';
 import { type SearchFilters, searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 import { createExplainRank } from './ranking/explain.js';
 import type { TextKind } from './ranking/prepare-question.js';
-import type { Ranking } from './ranking/ranking.js';
 import type { RankedSignal } from './ranking/score-signal.js';
 
-export interface SearchDeps {
-  signals: SignalReader;
-  ranking: Ranking;
-  /** The word pieces of the model; if they are `null`, matching words are not explained. */
-  wordPieces: WordPieces | null;
-  identity: IdentityGraph;
-  /** Aborted when the caller no longer waits for the answer. */
-  abandoned?: AbortSignal | undefined;
-}
-
-export async function countMatches(deps: SearchDeps, request: SearchRequest): Promise<number> {
+export async function countMatches(deps: CallContext, request: SearchRequest): Promise<number> {
   const { filter } = await readSearch(deps, request);
   return matchesNothing(filter) ? 0 : deps.signals.count(filter);
 }
 
 export async function searchSignals(
-  deps: SearchDeps,
+  deps: CallContext,
   request: SearchRequest,
   page: Page,
 ): Promise<SearchResponse> {
@@ -57,7 +46,7 @@ interface AskedText {
 
 /** With `similar_to`, that signal's summary is compared, and the signal itself is left out. */
 async function readSearch(
-  { signals, identity }: SearchDeps,
+  { signals, identity }: CallContext,
   request: SearchRequest,
 ): Promise<{ filter: SignalFilter; asked: AskedText | undefined }> {
   const { query, similar_to: signalId } = request;
@@ -75,7 +64,7 @@ async function readSearch(
 const MAX_TRIES = 3;
 
 async function searchByMeaning(
-  { ranking, signals: reader, wordPieces, identity, abandoned }: SearchDeps,
+  { ranking, signals: reader, wordPieces, identity, abandoned }: CallContext,
   asked: AskedText,
   filter: SignalFilter,
   { limit, offset = 0, explain }: SearchRequest,

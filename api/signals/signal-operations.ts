@@ -4,20 +4,16 @@
  * `/v1/signals/types` is not read as the id of a signal.
  */
 import { AppError } from '../../shared/domain/errors.js';
-import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { defineOperation, type Operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
+import type { CallContext } from '../services/services.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { listTrending } from './list-trending.js';
 import { listTypes } from './list-types.js';
-import { countMatches, cursorFiltersOf, type SearchDeps, searchSignals } from './search-signals.js';
+import { countMatches, cursorFiltersOf, searchSignals } from './search-signals.js';
 import { readTypeHistory } from './type-history.js';
 
-export interface SignalServices extends SearchDeps {
-  types: SignalTypes;
-}
-
-export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
+export const SIGNAL_OPERATIONS: readonly Operation<CallContext>[] = [
   defineOperation({
     id: 'searchSignals',
     route: 'POST /v1/signals/search',
@@ -30,7 +26,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     errors: ['not_found'],
     page: ({ body }) => ({ cursor: body.cursor, filters: cursorFiltersOf(body) }),
     results: (answer) => ('signals' in answer ? answer.signals.length : null),
-    handle: async ({ body, page }, deps: SearchDeps) =>
+    handle: async ({ body, page }, deps) =>
       body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),
   }),
   defineOperation({
@@ -42,7 +38,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     body: 'api/aggregate.request',
     responses: ['api/aggregate.response'],
     results: ({ groups }) => groups.length,
-    handle: ({ body }, deps: SignalServices) => aggregateSignals(deps, body),
+    handle: ({ body }, deps) => aggregateSignals(deps, body),
   }),
   defineOperation({
     id: 'listTrendingSignals',
@@ -53,7 +49,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     query: 'api/trending.query',
     responses: ['api/trending.response'],
     results: ({ signals }) => signals.length,
-    handle: ({ query, nowMs }, { signals }: SearchDeps) => listTrending(signals, query, nowMs),
+    handle: ({ query, nowMs }, { signals }) => listTrending(signals, query, nowMs),
   }),
   defineOperation({
     id: 'listSignalTypes',
@@ -64,7 +60,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     query: 'api/signal-types.query',
     responses: ['api/signal-types.response'],
     results: (answer) => answer.signal_types.length,
-    handle: ({ query, nowMs }, deps: SignalServices) => listTypes(deps, query, nowMs),
+    handle: ({ query, nowMs }, deps) => listTypes(deps, query, nowMs),
   }),
   defineOperation({
     id: 'readSignalTypeHistory',
@@ -77,8 +73,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     responses: ['api/signal-type-history.response'],
     errors: ['not_found'],
     results: ({ history }) => history.length,
-    handle: ({ params: { type }, query, nowMs }, deps: SignalServices) =>
-      readTypeHistory(deps, type, query, nowMs),
+    handle: ({ params: { type }, query, nowMs }, deps) => readTypeHistory(deps, type, query, nowMs),
   }),
   defineOperation({
     id: 'readSignal',
@@ -90,7 +85,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     responses: ['signal'],
     errors: ['not_found'],
     results: () => 1,
-    async handle({ params }, { signals }: SearchDeps) {
+    async handle({ params }, { signals }) {
       const signal = await signals.get(params.signal_id);
       if (!signal) throw new AppError('not_found', 'No signal has this id.');
       return signal;

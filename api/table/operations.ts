@@ -2,28 +2,21 @@
  * The tables of all operations, in the order of their routes. REST, tools, OpenAPI and the admin
  * API are made from them. `../operations/operation.ts` explains the entries.
  */
-import { ACCOUNT_OPERATIONS, type AccountServices } from '../accounts/account-operations.js';
+import { ACCOUNT_OPERATIONS } from '../accounts/account-operations.js';
 import { ADMIN_ACCOUNT_OPERATIONS } from '../accounts/admin-account-operations.js';
 import { ADMIN_KEY_OPERATIONS } from '../accounts/admin-key-operations.js';
-import { BILLING_OPERATIONS, type BillingServices } from '../accounts/billing-operations.js';
-import type { AccountDeps } from '../accounts/change-accounts.js';
-import type { Caller } from '../http/request-context.js';
-import { INTENT_OPERATIONS, type IntentServices } from '../intent/intent-operations.js';
+import { BILLING_OPERATIONS } from '../accounts/billing-operations.js';
+import { INTENT_OPERATIONS } from '../intent/intent-operations.js';
 import type { Operation } from '../operations/operation.js';
-import { INGEST_OPERATIONS, type IngestServices } from '../operators/ingest-operations.js';
-import { STATUS_OPERATIONS, type StatusServices } from '../operators/status-operations.js';
+import { INGEST_OPERATIONS } from '../operators/ingest-operations.js';
+import { STATUS_OPERATIONS } from '../operators/status-operations.js';
+import type { CallContext, Services } from '../services/services.js';
 import { COMPANY_OPERATIONS } from '../signals/company-operations.js';
 import { CONTACT_OPERATIONS } from '../signals/contact-operations.js';
-import { SIGNAL_OPERATIONS, type SignalServices } from '../signals/signal-operations.js';
-
-/** The services that the operations for accounts need. */
-export type Services = SignalServices & IntentServices & AccountServices & BillingServices;
-
-/** The services that the operations for operators need. */
-export type AdminServices = AccountDeps & IngestServices & StatusServices;
+import { SIGNAL_OPERATIONS } from '../signals/signal-operations.js';
 
 /** Operations that an account calls with one of its keys. */
-export const OPERATIONS: readonly Operation<Services & Caller>[] = [
+export const OPERATIONS: readonly Operation<CallContext>[] = [
   ...SIGNAL_OPERATIONS,
   ...COMPANY_OPERATIONS,
   ...CONTACT_OPERATIONS,
@@ -33,7 +26,7 @@ export const OPERATIONS: readonly Operation<Services & Caller>[] = [
 ];
 
 /** Operations that operators call with the secret from the configuration. */
-export const ADMIN_OPERATIONS: readonly Operation<AdminServices>[] = [
+export const ADMIN_OPERATIONS: readonly Operation<Services>[] = [
   ...ADMIN_ACCOUNT_OPERATIONS,
   ...ADMIN_KEY_OPERATIONS,
   ...INGEST_OPERATIONS,

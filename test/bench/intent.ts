@@ -76,9 +76,9 @@ async function benchOverlap(service: TestService, print: (line: string) => void)
   let shared = 0;
   let relevant = 0;
   for (const query of QUERIES) {
-    const ask = (intentConstants: IntentConstants, limit: number) => {
+    const ask = (constants: IntentConstants, limit: number) => {
       const question = { query, limit, min_intent_score: 0, min_signals: 2 };
-      return findIntent({ ranking, signals, intentConstants }, 'company', question, NOW_MS, null);
+      return findIntent({ ranking, signals }, 'company', question, NOW_MS, null, constants);
     };
     const own = new Set((await ask(INTENT, TOP)).page.map((each) => each.key));
     // Without a limit, all companies are scored.

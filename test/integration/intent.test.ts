@@ -237,9 +237,11 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Intent with %s', (
     const find = (constants: Partial<IntentConstants>, more: Partial<IntentQuestion> = {}) => {
       const { signals } = service.stores;
       const ranking = rankingOf(service.embedder, service.stores);
-      const deps = { ranking, signals, intentConstants: { ...INTENT, ...constants } };
       const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2, ...more };
-      return findIntent(deps, 'company', question, NOW, null);
+      return findIntent({ ranking, signals }, 'company', question, NOW, null, {
+        ...INTENT,
+        ...constants,
+      });
     };
 
     it('still return all companies with the minimum number of signals', async () => {

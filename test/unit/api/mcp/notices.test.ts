@@ -4,7 +4,7 @@ import { noticesOf } from '../../../../api/mcp/notices.js';
 import { findTool } from '../../../../api/mcp/tools.js';
 
 const refuse = () => Promise.reject(new Error('no store'));
-const services = {
+const stores = {
   signals: { types: refuse, count: refuse },
   identity: { industries: refuse, companiesLike: refuse, suggest: refuse },
 };
@@ -23,7 +23,7 @@ it.each([
   [['demo'], 'account_usage', {}, null],
   [[], 'signals_search', { query: 'x' }, null],
 ])('while %j is loaded, %s %j', async (names, name, args, text) => {
-  const deps = { services, loading: () => names, logger: { warn: () => undefined } };
+  const deps = { ...stores, loading: () => names, logger: { warn: () => undefined } };
   const notices = await noticesOf(deps, callOf(name, args), { total: 1 });
   expect(notices).toEqual(text === null ? [] : [expect.stringContaining(text)]);
 });
@@ -31,7 +31,8 @@ it.each([
 it('a store that fails costs the explanation of an empty answer, not the answer', async () => {
   const warnings: unknown[] = [];
   const deps = {
-    services,
+    ...stores,
+    loading: () => [],
     logger: { warn: (...args: unknown[]) => warnings.push(args) },
   };
   const args = { signal_types: ['x'], company_industries: ['y'], company_domain: 'z.example' };
