@@ -6,20 +6,13 @@ import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { sumOf, type Use } from '../credits/statements.js';
 
-interface UsageRange {
-  /** The start of the range, inclusive. */
-  fromMs: number;
-  /** The end of the range, exclusive. */
-  toMs: number;
-  bucketMs: number;
-}
-
 const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS };
 /** The number of buckets without `since`, including the last one of the range. */
 const DEFAULT_BUCKETS = { hour: 24, day: 30 };
 const MAX_BUCKETS = 400;
 
-export function usageRange({ interval, since, before }: UsageQuery, nowMs: number): UsageRange {
+/** Returns the range that is counted: with its start `fromMs`, without its end `toMs`. */
+export function usageRange({ interval, since, before }: UsageQuery, nowMs: number) {
   const bucketMs = BUCKET_MS[interval];
   const toMs = before === undefined ? startOf(nowMs, bucketMs) + bucketMs : Date.parse(before);
   // `since` is exclusive and times are in milliseconds, so the range starts one millisecond later.

@@ -118,7 +118,7 @@ function operationObject(operation: Operation): Json {
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary,
-    description: `${description}\n\n${operationFacts(operation, { headers: Object.keys(success), errors })}`,
+    description: `${description}\n\n${operationFacts(operation, Object.keys(success), errors)}`,
     ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
     parameters: parameters(operation),
     ...(operation.body && {

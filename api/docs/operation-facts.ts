@@ -5,13 +5,12 @@ import { HTTP_STATUS } from '../http/handle-error.js';
 import type { Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
 
-interface Facts {
-  /** The headers of a successful response. */
-  headers: readonly string[];
-  errors: readonly ErrorCode[];
-}
-
-export function operationFacts(operation: Operation, { headers, errors }: Facts): string {
+/** `headers` are those of a successful response. */
+export function operationFacts(
+  operation: Operation,
+  headers: readonly string[],
+  errors: readonly ErrorCode[],
+): string {
   const { access, price } = operation;
   const byStatus = errors.toSorted((a, b) => HTTP_STATUS[a] - HTTP_STATUS[b]);
   const credits = price === null ? 'Free of charge.' : `Costs ${price}.`;

@@ -16,17 +16,12 @@ import type { Tool } from './tools.js';
 
 export type ResponseFormat = (typeof FORMATS)[number];
 
-interface ToolRequest {
-  format: ResponseFormat;
-  work: Work<CallContext>;
-}
-
-/** Reads the arguments of a call. Throws `invalid_request` with all errors. */
+/** Reads the format and the work of a call. Throws `invalid_request` with all errors. */
 export function readArguments(
   { operation }: Tool,
   args: Readonly<Record<string, unknown>>,
   nowMs: number,
-): ToolRequest {
+): { format: ResponseFormat; work: Work<CallContext> } {
   const { properties } = inputSchema(operation);
   const { [FORMAT]: format = defaultFormat(operation), ...values } = args;
   const needsLimit = format === 'concise' && Object.hasOwn(properties, 'limit');

@@ -1,12 +1,7 @@
 /** Prometheus metrics of the API process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export interface ApiMetrics {
-  registry: Registry;
-  requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  creditsCharged: Counter<'route'>;
-  rateLimited: Counter;
-}
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 interface QueueDepths {
   /** Returns the number of texts that wait to be embedded. */
@@ -24,7 +19,7 @@ interface QueueDepths {
  */
 const EVENT_LOOP_TICK_MS = 5;
 
-export function createApiMetrics(queues: QueueDepths): ApiMetrics {
+export function createApiMetrics(queues: QueueDepths) {
   const registry = new Registry();
   collectDefaultMetrics({
     register: registry,

@@ -1,13 +1,7 @@
 /** A value outside React that components can subscribe to. */
 import { useSyncExternalStore } from 'react';
 
-interface Observable<T> {
-  get(): T;
-  set(value: T): void;
-  use(): T;
-}
-
-export function observable<T>(initial: T): Observable<T> {
+export function observable<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void): (() => void) => {
@@ -16,7 +10,7 @@ export function observable<T>(initial: T): Observable<T> {
   };
   return {
     get: () => value,
-    set(next) {
+    set(next: T): void {
       if (Object.is(next, value)) return;
       value = next;
       for (const listener of listeners) listener();

@@ -2,6 +2,7 @@
  * Keeps the keys of this browser tab: the account's API key and, for operators, the operator's key.
  * They are in `sessionStorage`, which ends with the tab, and are sent only to this service.
  */
+import type { AdminKeyIssuedResponse } from '../../../../shared/domain/schemas/types.generated.js';
 import { observable } from './observable.js';
 import { tabStorage } from './storage.js';
 
@@ -18,18 +19,12 @@ export const keys = {
 };
 /** True if the account's key was rejected, or its link is damaged. The sign-in form says so. */
 export const wasRefused = observable(false);
-interface NewKey {
-  key_id: string;
-  key: string;
-  name: string;
-  account_id: string;
-}
 
 /**
  * Issued keys that were not yet dismissed. Nobody can read them again, so they outlive the page
  * that shows them. They are in no storage.
  */
-export const newKeys = observable<readonly NewKey[]>([]);
+export const newKeys = observable<readonly AdminKeyIssuedResponse[]>([]);
 
 export function storeKey(kind: KeyKind, key: string): void {
   tabStorage.set(STORAGE_KEYS[kind], key);

@@ -2,17 +2,10 @@
  * The storage of the tab (`tabStorage`) and of the browser (`browserStorage`). A browser can forbid
  * them, and they can be full: then what is kept is lost when the page is loaded again.
  */
-interface TextStorage {
-  get(name: string): string | null;
-  set(name: string, value: string): void;
-  remove(name: string): void;
-  clear(): void;
-}
-
 export const tabStorage = storageOf(() => sessionStorage);
 export const browserStorage = storageOf(() => localStorage);
 
-function storageOf(open: () => Storage): TextStorage {
+function storageOf(open: () => Storage) {
   /** What could not be stored. */
   const unstored = new Map<string, string>();
   const use = <T>(how: (storage: Storage) => T, otherwise: T): T => {
@@ -23,8 +16,9 @@ function storageOf(open: () => Storage): TextStorage {
     }
   };
   return {
-    get: (name) => unstored.get(name) ?? use((storage) => storage.getItem(name), null),
-    set(name, value) {
+    get: (name: string): string | null =>
+      unstored.get(name) ?? use((storage) => storage.getItem(name), null),
+    set(name: string, value: string): void {
       unstored.delete(name);
       const isStored = use((storage) => {
         storage.setItem(name, value);
@@ -32,11 +26,11 @@ function storageOf(open: () => Storage): TextStorage {
       }, false);
       if (!isStored) unstored.set(name, value);
     },
-    remove(name) {
+    remove(name: string): void {
       unstored.delete(name);
       use((storage) => storage.removeItem(name), undefined);
     },
-    clear() {
+    clear(): void {
       unstored.clear();
       use((storage) => storage.clear(), undefined);
     },

@@ -5,8 +5,9 @@ import { call } from '../../client/call.js';
 import { queryClient, refresh, useCall } from '../../client/queries.js';
 import type {
   AdminAccount,
-  AdminKey,
+  AdminAccountsResponse,
   AdminKeyIssuedResponse,
+  AdminKeysResponse,
   KeysResponse,
 } from '../../client/shapes.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
@@ -24,7 +25,7 @@ const ROTATION = { grace_seconds: 86_400 };
 const KEY_CHANGES = { mutationKey: ['key changes'] };
 
 export function ManageKeys() {
-  const accounts = useCall<{ accounts: AdminAccount[] }>('/v1/admin/accounts');
+  const accounts = useCall<AdminAccountsResponse>('/v1/admin/accounts');
   return (
     <Loaded query={accounts} rows={2}>
       {(data) => <ManageAccounts accounts={data.accounts} />}
@@ -35,7 +36,7 @@ export function ManageKeys() {
 function ManageAccounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const [account, setAccount] = useState(accounts[0]?.account_id ?? '');
   const path = `/v1/admin/accounts/${encodeURIComponent(account)}/keys`;
-  const query = useCall<{ keys: AdminKey[] }>(path);
+  const query = useCall<AdminKeysResponse>(path);
   const change = useKeyChange(path);
   // A change may be under way that was begun before this page was left and opened again.
   const isPending = useIsMutating(KEY_CHANGES) > 0;

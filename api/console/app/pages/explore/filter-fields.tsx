@@ -59,11 +59,7 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
         }))}
         {...field('signal_subtype')}
       />
-      <CompanyField
-        label="Company domain"
-        placeholder="Type a name or domain"
-        {...field('company_domain')}
-      />
+      <CompanyField {...field('company_domain')} />
       <TextField label="Company name similar to" {...field('company_name')} />
       <ManyField
         label="Industries"

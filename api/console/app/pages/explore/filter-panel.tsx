@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { isInvalidRequest } from '../../client/api-error.js';
 import { loadPart } from '../../client/load-part.js';
 import { useCall } from '../../client/queries.js';
+import type { SearchCountResponse } from '../../client/shapes.js';
 import { plural } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
 import { countFilters, DOMAIN_PATTERN, filtersOf, withoutFilters } from './question.js';
@@ -74,7 +75,7 @@ function useMatchCount(draft: Draft): string {
     const timer = setTimeout(() => setFilters(draftFilters), COUNT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draftFilters, isCountable]);
-  const { data, error } = useCall<{ total: number }>('/v1/signals/search', {
+  const { data, error } = useCall<SearchCountResponse>('/v1/signals/search', {
     body: { ...JSON.parse(filters), count_only: true },
     enabled: isCountable,
     retry: false,

@@ -5,7 +5,7 @@ import type { BaseUIEvent } from '@base-ui/react/types';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId } from 'react';
 import { queryString } from '../../client/address.js';
 import { useCall } from '../../client/queries.js';
-import type { SuggestedCompany } from '../../client/shapes.js';
+import type { CompanySuggestResponse, SuggestedCompany } from '../../client/shapes.js';
 import type { Choice } from '../../parts/fields.js';
 import { formatNumber } from '../../parts/format.js';
 import { Icon } from '../../parts/icons.js';
@@ -104,18 +104,16 @@ function emptyTextOf({ isPending, isError }: ManyProps['reading']): string {
 }
 
 interface CompanyProps {
-  label: string;
   value: string;
   onChange: (domain: string) => void;
-  placeholder?: string;
 }
 
 /** A field for a domain, which suggests companies by the beginning of a name or domain (free). */
-export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
+export function CompanyField({ value, onChange }: CompanyProps) {
   const id = useId();
   const typed = useDeferredValue(value.trim());
   const path = `/v1/companies/suggest${queryString({ limit: 8, q: typed.slice(0, 200) })}`;
-  const suggestions = useCall<{ companies: SuggestedCompany[] }>(path, {
+  const suggestions = useCall<CompanySuggestResponse>(path, {
     enabled: typed !== '',
     // While a name gets longer, what its beginning found stays.
     placeholderData: (previous, query) =>
@@ -132,11 +130,11 @@ export function CompanyField({ label, value, onChange, placeholder = '' }: Compa
       filter={null}
     >
       <div className="field">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>Company domain</label>
         <Autocomplete.Input
           id={id}
           className="input"
-          placeholder={placeholder}
+          placeholder="Type a name or domain"
           // A browser does not send a form with another text, and shows the title.
           pattern={String.raw`\s*${DOMAIN_PATTERN}\s*`}
           title="A domain, for example acme.example. Type a name to see companies and their domains."

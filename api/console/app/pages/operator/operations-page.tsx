@@ -1,6 +1,6 @@
 /** The page "Operations": stores and their health, versions, and the accounts with their limits. */
 import { useCall } from '../../client/queries.js';
-import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
+import type { AdminAccountsResponse, AdminStatusResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { Loaded } from '../../parts/loaded.js';
@@ -69,7 +69,7 @@ function Status() {
 }
 
 function Accounts() {
-  const query = useCall<{ accounts: AdminAccount[] }>('/v1/admin/accounts');
+  const query = useCall<AdminAccountsResponse>('/v1/admin/accounts');
   return (
     <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
       <Loaded query={query} rows={2}>
