@@ -147,6 +147,26 @@ describe('Analyst', () => {
     await expectRefused('{"fact":"x","value":"y","version":1}', { search: { query: insert } });
   });
 
+  it.each([
+    'SELECT * APPLY (`toString FROM system.one; %`) FROM system.one',
+    'SELECT system.one.* APPLY (`toString FROM system.one; %`) FROM system.one',
+    'SELECT COLUMNS(dummy) APPLY (`toString FROM system.one; %`) FROM system.one',
+    'EXPLAIN SELECT * APPLY (`toString FROM system.one; %`) FROM system.one',
+    'SELECT 1 FROM (SELECT * APPLY (`toString FROM system.one); %; SELECT (1`) FROM system.one)',
+    'INSERT INTO service_facts FORMAT `CSV; %`',
+    "INSERT INTO service_facts FROM INFILE 'x' FORMAT `CSV; %`",
+    'ALTER TABLE service_facts EXECUTE `f(); %; SELECT f`(1)',
+    'CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(`x()); %; SELECT x((`(a 1)) LAYOUT(FLAT())',
+    'CREATE DICTIONARY d (a UInt8) PRIMARY KEY a SOURCE(x(`a 1)); %; SELECT x((` 1)) LAYOUT(FLAT())',
+  ])('cannot hide a second statement in a name: %s', async (sql) => {
+    for (const hidden of [
+      `SELECT CAST(file('${secret}'), 'UInt8')`,
+      `SELECT 1 INTO OUTFILE '${written}'`,
+    ]) {
+      await expectRefused(sql.replace('%', hidden));
+    }
+  });
+
   it('cannot open a file as a time zone in any argument of any function', async () => {
     const functions = await analyst
       .engine()

@@ -23,6 +23,7 @@ import { engineError, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
 import { readableError } from './readable-error.js';
+import { notAllowedError } from './statement-tree.js';
 
 /** The character that replaces bytes which are not valid UTF-8. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
@@ -46,6 +47,7 @@ export async function runStatement(
     if (canonical.includes(REPLACEMENT_CHARACTER) && !sql.includes(REPLACEMENT_CHARACTER)) {
       throw engineError(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
     }
+    await requireOneStatement(session, canonical);
     requirePlainParameters(canonical);
     const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
     const statement = { sql: canonical, tree: tree.text() };
@@ -73,6 +75,16 @@ function prepare(
     'SET readonly = 1',
   ];
   session.query(statements.join('; '));
+}
+
+/**
+ * Throws if `canonical` is not exactly one statement. The formatter writes some names without
+ * quotes, such as a function after `APPLY`, and such a name may contain further statements:
+ * `EXPLAIN AST` would run them.
+ */
+async function requireOneStatement(session: Session, canonical: string): Promise<void> {
+  if ((await formatStatement(session, canonical)) === canonical) return;
+  throw notAllowedError('a name with special characters is not available here');
 }
 
 /** Returns the statement on one line, without comments. More than one is a syntax error. */
