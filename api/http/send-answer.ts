@@ -7,13 +7,16 @@ import { constants, gzip } from 'node:zlib';
 import type { Response } from 'express';
 import { contextOf } from './request-context.js';
 
-/** Sends a body that is JSON text already. */
+/**
+ * Sends a body that is JSON text already. Express's `send` would instead send 304 without a body to
+ * `If-None-Match: *`, though the call is charged.
+ */
 export async function sendAnswer(response: Response, status: number, body: string): Promise<void> {
   await contextOf(response).writeLog?.(status);
   response
     .status(status)
     .type('application/json')
-    .send(await bodyFor(response, body));
+    .end(await bodyFor(response, body));
 }
 
 /** A table as a CSV file. */
@@ -32,7 +35,7 @@ export async function sendCsv(response: Response, { name, columns, rows }: CsvFi
     .status(200)
     .set('Content-Disposition', `attachment; filename="${name}"`)
     .type('text/csv')
-    .send(await bodyFor(response, lines.join('')));
+    .end(await bodyFor(response, lines.join('')));
 }
 
 function csvField(value: string | number): string {

@@ -285,6 +285,22 @@ describe('Credits', () => {
     });
   });
 
+  it('are charged for an answer with a body, even if the client says that it has one already', async () => {
+    const key = await service.createKey();
+    const found = await search(key, { limit: 1 });
+    const path = `/v1/signals/${found.body.signals[0].signal_id}`;
+    // `fetch` would add a header that asks for a whole answer.
+    const sent = request(service.url + path, {
+      headers: { 'x-api-key': key, 'if-none-match': '*' },
+    }).end();
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve).on('error', reject);
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(JSON.parse(await text(answer)).signal_id).toBe(found.body.signals[0].signal_id);
+    expect(answer.headers['x-credits-charged']).toBe('1');
+  });
+
   it('are never overspent by concurrent calls, and equal the ledger', async () => {
     const key = await service.createKey({ accountId: 'rush', unlimited: false, monthlyLimit: 10 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => search(key)));
