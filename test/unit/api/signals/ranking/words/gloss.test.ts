@@ -150,6 +150,14 @@ describe('Glossaries of the project', () => {
     ['despedimentos no Rio de Janeiro', 'layoffs in rio de janeiro'],
     ['ontslagen in de afgelopen 3 maanden', 'layoffs in last 3 months'],
     ['zwolnienia w Polsce od stycznia', 'layoffs in poland since january'],
+    ['zwolnienia między styczniem a czerwcem', 'layoffs between january and june'],
+    ['fyringer på over 500 ansatte', 'layoffs more than 500 employees'],
+    ['vem är ny på jobbet?', 'new in the job?'],
+    ['rondes boven 50 miljoen dollar', 'round more than 50 million dollars'],
+    ['firmy zatrudniające handlowców', 'hiring salesperson'],
+    ['quem acabou de perder o diretor financeiro', 'just lost chief financial officer'],
+    ['was ist los bei Acme', 'news about Acme'],
+    ['hvad sker der hos Acme?', 'news about Acme'],
   ])('translate %j to %j', (question, english) => {
     expect(gloss(question)).toBe(english);
   });
