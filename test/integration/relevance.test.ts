@@ -345,10 +345,10 @@ describe('Semantic search on the labelled set', () => {
   });
 
   it('finds a signal in another language by words of that language', async () => {
-    const summary = 'Zapfhahn Werke entlassen alle Mitarbeiter der Brauerei';
+    const summary = 'Zapfhahn Werke entlassen alle Mitarbeiter der Sternwarte';
     const more = { signal_subtype: 'layoff' };
     await service.load([signalEvent(summary, { domain: 'zapfhahn.example' }, more)]);
-    const query = 'Mitarbeiter einer Brauerei entlassen';
+    const query = 'Mitarbeiter einer Sternwarte entlassen';
     const { body } = await service.call('POST', '/v1/signals/search', {
       body: { query, limit: 1 },
     });
