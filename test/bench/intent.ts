@@ -4,6 +4,7 @@
  */
 import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
 import { findIntent } from '../../api/intent/find-intent.js';
+import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -12,6 +13,7 @@ import { insertSignals } from './synthetic-rows.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
 const QUERIES = ['new factory', 'cloud spending', 'hiring engineers', 'layoffs', 'bank loan'];
+const YEAR_MS = 365 * DAY_MS;
 const TOP = 50;
 const CALLS = 40;
 const FULL = { ...INTENT, window: 1_000_000 };
@@ -59,8 +61,10 @@ async function benchCalls(service: TestService, print: (line: string) => void): 
   const intent: number[] = [];
   for (let at = 0; at < CALLS; at += 1) {
     const query = QUERIES[at % QUERIES.length];
-    search.push(await call('/v1/signals/search', { query }));
-    intent.push(await call('/v1/intent/companies', { query }));
+    // Before all signals, but new each time: answers to repeated questions are cached.
+    const times = { detected_after: isoOf(NOW_MS - YEAR_MS - at) };
+    search.push(await call('/v1/signals/search', { query, ...times }));
+    intent.push(await call('/v1/intent/companies', { query, filters: times }));
   }
   const [ofIntent, ofSearch] = [quantile(intent, 0.5), quantile(search, 0.5)];
   const ratio = ofIntent / ofSearch;
