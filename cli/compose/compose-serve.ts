@@ -7,13 +7,16 @@ import { type ApiOptions, type ApiPart, composeApi } from './compose-api.js';
 import { composeIngest, type IngestPart } from './compose-ingest.js';
 import { type Base, type Overrides, openParts } from './open-parts.js';
 
+/** Limits of one run of the model: small, because a query may have to wait for one run. */
+const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };
+
 export async function composeServe(
   base: Base,
   stop: Stop,
   options: ApiOptions,
   overrides?: Overrides,
 ): Promise<ApiPart & IngestPart> {
-  const parts = await openParts(base, stop, overrides);
+  const parts = await openParts(base, stop, overrides, SHARED_RUNS);
   const ingest = await composeIngest(parts);
   return { ...ingest, ...(await composeApi(parts, stop, options)) };
 }

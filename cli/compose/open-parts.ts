@@ -46,16 +46,19 @@ export interface Overrides {
 
 type StartStop = Pick<Stop, 'defer'> & Partial<Pick<Stop, 'signal'>>;
 
+export type BatchLimits = Parameters<typeof createEmbedder>[0]['limits'];
+
 export async function openParts(
   base: Base,
   stop: StartStop,
   overrides: Overrides = {},
+  limits?: BatchLimits,
 ): Promise<Parts> {
   const { config, clickhouse, logger } = base;
   const { clock = systemClock, qdrantLimits, maxExactSignals } = overrides;
   const embedder = overrides.embedder
     ? { ...overrides.embedder, waiting: () => 0 }
-    : await openEmbedder(base, stop);
+    : await openEmbedder(base, stop, limits);
   const vectors = await openVectors(base, embedder, qdrantLimits);
   return {
     config,
@@ -70,11 +73,11 @@ export async function openParts(
   };
 }
 
-async function openEmbedder({ config, logger }: Base, stop: StartStop) {
+async function openEmbedder({ config, logger }: Base, stop: StartStop, limits?: BatchLimits) {
   const { model, server } = config.embedding;
   const embedder = server
     ? await createRemoteEmbedder({ server, logger, signal: stop.signal })
-    : await createEmbedder({ model, logger });
+    : await createEmbedder({ model, logger, limits });
   stop.defer({ name: 'embedder', run: () => embedder.close() });
   return embedder;
 }

@@ -11,18 +11,18 @@ import {
   type EmbeddingWorker,
 } from './embedding-queue.js';
 import { workerSettings } from './model-files.js';
+import type { BatchLimits } from './plan-batches.js';
 
 export interface EmbedderOptions extends Omit<EmbeddingQueueOptions, 'startWorker'> {
   /** Starts the process with the model by default. */
   startWorker?: EmbeddingQueueOptions['startWorker'];
+  limits?: BatchLimits | undefined;
+  /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
 }
 
-/**
- * Limits of one run of the model. A question may have to wait for a run, so runs are small. Twice as
- * large ones take as much time for each text.
- */
-const RUN_LIMITS = { maxTokens: 512, maxTexts: 16 };
+/** Runs are small, so that a question waits only a few milliseconds for a running batch. */
+const SHARED_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
 
 export async function createEmbedder(options: EmbedderOptions): Promise<
   CachedEmbedder & {
@@ -30,13 +30,13 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
     crash(): void;
   }
 > {
-  const { model, cachedVectors } = options;
+  const { model, limits = SHARED_LIMITS, cachedVectors } = options;
   const queue = new EmbeddingQueue({ startWorker, ...options });
   const dimension = await queue.start();
   const embedder = cacheVectors(queue, {
     model: basename(model),
     dimension,
-    limits: RUN_LIMITS,
+    limits,
     cachedVectors,
   });
   return { ...embedder, crash: () => queue.crash() };
