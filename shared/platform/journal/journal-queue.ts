@@ -1,8 +1,8 @@
 /**
- * A queue of rows for a store, which JSON can represent. It is bounded, and moves rows in batches after a moment, in order,
- * and again after a failure. Each row is written to a journal first and released when the store has
- * it; rows in the journal at the start are moved before anything new. Without a folder, rows are in
- * memory only.
+ * A queue of rows, which JSON can represent, for a store. It is bounded, and moves rows in batches
+ * after a moment, in order, and again after a failure. Each row is written to a journal first and
+ * released when the store has it; rows in the journal at the start are moved before anything new.
+ * Without a folder, rows are in memory only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
