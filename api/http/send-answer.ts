@@ -43,6 +43,8 @@ function csvField(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const zip = promisify(gzip);
+
 /** Shorter texts fit into two packets anyway. */
 const MIN_CHARACTERS = 2_048;
 
@@ -55,7 +57,7 @@ async function bodyFor(response: Response, body: string): Promise<string | Buffe
   response.vary('Accept-Encoding');
   if (response.req.acceptsEncodings('gzip', 'identity') !== 'gzip') return body;
   // The best level takes twice as long for a seventh fewer bytes: 1.0 and 0.5 ms for 100 signals.
-  const zipped = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+  const zipped = await zip(body, { level: constants.Z_BEST_SPEED });
   response.set('Content-Encoding', 'gzip');
   return zipped;
 }

@@ -13,6 +13,8 @@ import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 
 const HEADER = 'Idempotency-Key';
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
 
 /** The largest JSON text that is stored, in bytes of UTF-8. */
 export const MAX_STORED_BYTES = 1_048_576;
@@ -60,12 +62,12 @@ export function keyReused(): AppError {
 /** Compresses an answer. Returns `null` if it is too long to be stored. */
 export async function compressAnswer(body: string): Promise<string | null> {
   if (Buffer.byteLength(body) > MAX_STORED_BYTES) return null;
-  const zipped = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+  const zipped = await zip(body, { level: constants.Z_BEST_SPEED });
   return zipped.toString('base64');
 }
 
 export async function decompressAnswer(stored: string): Promise<string> {
-  return (await promisify(gunzip)(Buffer.from(stored, 'base64'))).toString('utf8');
+  return (await unzip(Buffer.from(stored, 'base64'))).toString('utf8');
 }
 
 function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): ErrorDetail {

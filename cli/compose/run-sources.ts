@@ -48,8 +48,8 @@ export interface KafkaHealth {
 }
 
 /**
- * Creates the knowledge whether this process can read from Kafka, for `/health/ready` and the log. The
- * log has one line when reading fails, or fails for another reason, and one when it succeeds again.
+ * Notes whether this process can read from Kafka, for `/health/ready` and the log. The log has one
+ * line when reading fails, or fails for another reason, and one when it succeeds again.
  * `isNeeded`: true if the process is not ready without Kafka.
  */
 export function createKafkaHealth(

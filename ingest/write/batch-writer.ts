@@ -128,6 +128,7 @@ async function prepareBatch(
   const drafts = chosen
     .flatMap((each) => (isSuperseded(each) ? storyDraftOf(each) : each.event.signals))
     .filter(({ signalId }) => !earlierPostings.has(signalId));
+  // Vectors that came with events are added in `commit`, which decides the versions they belong to.
   const delivered = deliveredVectors(chosen);
   const toEmbed = drafts.filter(({ signalId }) => !delivered.has(signalId));
   const embeddings = embedMissing(deps.embedder, toEmbed, new Map());
