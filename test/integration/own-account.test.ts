@@ -1,4 +1,6 @@
 /** Keys and billing statements that an account can read, also as CSV, and the service status for operators. */
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey, revokeKey } from '../../api/accounts/change-keys.js';
@@ -170,6 +172,17 @@ describe('Statements of an account', () => {
     const { logs } = (await get('/v1/logs?path=/v1/statements/2026-07-09', key)).body;
     expect(logs).toHaveLength(5);
     expect(logs[0]).toMatchObject({ status: 200, credits_charged: 0 });
+  });
+
+  it('are sent as CSV even if the client says that it has a copy', async () => {
+    // `fetch` would add a header that asks for a whole file.
+    const sent = request(`${service.url}/v1/statements/2026-07-09`, {
+      headers: { 'x-api-key': key, accept: 'text/csv', 'if-none-match': '*' },
+    }).end();
+    const [answer] = await once(sent, 'response');
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   });
 
   it('are free to read, but not with a revoked key', async () => {
