@@ -1,5 +1,4 @@
 /** Reads the amounts in a signal from its word pieces, and finds the pieces of an amount. Pure. */
-import { countsPeople } from './amount-units.js';
 import { type Amount, amountsIn } from './amounts.js';
 import type { WordPieces } from './word-pieces.js';
 
@@ -20,7 +19,7 @@ export function createAmountReader({ spell }: WordPieces): AmountReader {
     if (tokens !== lastTokens) {
       lastTokens = tokens;
       const words = spell(tokens).split(' ');
-      last = { words, amounts: amountsIn(words).map((amount) => countedIn(words, amount)) };
+      last = { words, amounts: amountsIn(words) };
     }
     return last;
   };
@@ -37,13 +36,4 @@ export function createAmountReader({ spell }: WordPieces): AmountReader {
     wordsOf: (tokens: readonly number[]) => read(tokens).words,
     spanOf,
   });
-}
-
-/** The number of words before a number that are searched for what it counts. */
-const WORDS_BEFORE = 10;
-
-function countedIn(words: readonly string[], amount: Amount): Amount {
-  if (amount.unit !== 'other') return amount;
-  const before = words.slice(Math.max(0, amount.start - WORDS_BEFORE), amount.start).join(' ');
-  return countsPeople(`${before} `) ? { ...amount, unit: 'people' } : amount;
 }

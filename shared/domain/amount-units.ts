@@ -5,7 +5,7 @@ import { isCurrency } from './currencies.js';
 export type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 
 const PEOPLE =
-  /^- strong\b|^strong (?:team|staff|workforce|force|crew)\b|^(?:of (?:its|the|their|our) )?(?:\w{1,30} - \w{1,30} )?(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
+  /^- strong\b|^strong (?:team|staff|workforce|force|crew)\b|^(?:of (?:its|the|their|our) )?(?:\w{1,30} and )?(?:\w{1,30} - \w{1,30} )?(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
 
 /** Returns the unit that the words after a number give, `undefined` if they give none. */
 export function unitOf(behind: string): Unit | undefined {
@@ -16,7 +16,7 @@ export function unitOf(behind: string): Unit | undefined {
 }
 
 const COUNTED_BEFORE =
-  /\b(?:positions|openings|vacancies|headcount|workforce|staff|payroll) (?:in (?:\S{1,20} ){1,4})?(?:(?:from )?\d+ )?(?:to|by|from) (?:about |nearly |around |some )?$/;
+  /\b(?:positions|openings|vacancies|headcount|workforce|staff|payroll) (?:in (?:\S{1,20} ){1,4})?(?:(?:from )?\d+ )?(?:to|by|from) (?:(?:about|nearly|almost|around|roughly|approximately|some|over|up to|at least|more than|as many as) )?$/;
 
 /** Returns true if a number counts people by the words before it: "open positions in Sales to 39". */
 export function countsPeople(before: string): boolean {

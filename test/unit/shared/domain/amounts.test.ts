@@ -70,6 +70,8 @@ describe('largestAmounts', () => {
     ['X borrows 60 million Canadian dollars', 43.8e6, 0],
     ['X spends 200 million kronor on a plan to hire 40 people', 19e6, 40],
     ['X acquired Y for $1.2 billion; 40 people join', 1.2e9, 40],
+    ['Some 900 branch and call-centre jobs are to go', 0, 900],
+    ['X reduces its headcount by roughly 1,150 worldwide', 0, 1_150],
     ['X eliminates 310 non-clinical positions', 0, 310],
     ['X lets 200 full-time warehouse workers go', 0, 200],
     ['X furloughs 90 of its pilots', 0, 90],
