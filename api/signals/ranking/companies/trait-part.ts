@@ -99,6 +99,9 @@ const BEHIND_FIELD =
   /^(?:$|[,;.?!&/)] |(?:and|or|since|this|last|in|at|by|with|who|that|which|over|during|from|for|before|after|across|between|right|now|today|lately|recently|year|near|around|within|outside|of|is|are|has|have|business|segments?|space|trade|world) )/;
 /** Matches words of companies after a field: "the food sector", "furniture makers". */
 const OF_INDUSTRY = new RegExp(`^(?:${COMPANY_WORDS}|start|scale) $`);
+/** Matches what only companies of a field do or suffer: "food and drink takeovers". */
+const BY_COMPANIES =
+  /^(?:takeovers?|mergers?|acquisitions?|buyouts?|layoffs?|redundanc(?:y|ies)|job|bankruptc(?:y|ies)|insolvenc(?:y|ies)|lawsuits?|closures?|restructurings?|profits?|dividends?) $/;
 
 /** Creates the reader of an industry. */
 export function industryReader(industry: Industry, factsIn: FindFacts): ReadMention {
@@ -129,6 +132,7 @@ export function readField(read: ReadMention): ReadMention {
     const { before, aroundList } = mention;
     const isField =
       OF_INDUSTRY.test(aroundList.behind) ||
+      BY_COMPANIES.test(aroundList.behind) ||
       (IN_FIELD.test(before) && !IN_OTHERWISE.test(before) && BEHIND_FIELD.test(aroundList.behind));
     return isField ? read(mention) : undefined;
   };

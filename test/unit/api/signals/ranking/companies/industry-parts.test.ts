@@ -70,6 +70,8 @@ describe('Industry in a question', () => {
     ['deals in the wine business', 'wine', 'Wine and Spirits'],
     ['shipbuilding startups raising money', 'shipbuilding', 'Ship Building'],
     ['hiring slowdown in the furniture industry', 'furniture', 'Home Furnishings'],
+    ['food and drink takeovers', 'food and drink', 'Food Production'],
+    ['recent fashion bankruptcies', 'fashion', 'Apparel'],
   ])('of "%s" is met only by companies with that industry', (question, asked, industry) => {
     expect(met(question, asked, { industries: [industry] })).toBe(1);
     expect(met(question, asked, { industries: ['Banking'] })).toBe(0);
@@ -82,6 +84,8 @@ describe('Industry in a question', () => {
     ['office space in Berlin', 'space'],
     ['a bank in hot water', 'water'],
     ['new spirits in the team', 'spirits'],
+    ['automation layoffs', 'automation'],
+    ['private equity takeovers', 'private equity'],
   ])('is not a field in "%s"', (question, asked) => {
     expect(met(question, asked, { industries: STORED })).toBeUndefined();
   });
