@@ -45,6 +45,7 @@ const wording = {
   translated: [],
   antonyms: [],
   changes: [[], []] as [string[], string[]],
+  denials: { verbs: [], rumours: [], phrases: [] },
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},

@@ -66,7 +66,9 @@ export function weighQuestion(
   return {
     ...common,
     vectorQuery: { vector, similarityWeight, boosts, maxWeight },
-    readTopics: topics && tables.topics.words.createReader(topics.chances, tables.topics.denials),
+    readTopics:
+      topics &&
+      tables.topics.words.createReader(topics.chances, tables.topics.denials, asked.findDenial),
   };
 }
 

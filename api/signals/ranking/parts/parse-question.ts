@@ -18,7 +18,13 @@ import { forLawsuitSide } from '../companies/lawsuit-sides.js';
 import { wordsMatching } from '../words/asked-question.js';
 import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
 import { createFragments, type Fragments, NO_FRAGMENTS } from '../words/fragments.js';
-import { type PlacedWord, placedWords, positionsOf } from '../words/phrases.js';
+import {
+  type Find,
+  type PlacedWord,
+  phraseFinder,
+  placedWords,
+  positionsOf,
+} from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 import { createPartsReader } from './read-parts.js';
@@ -42,6 +48,8 @@ export interface ParsedQuestion {
   fragments: Fragments;
   /** Finds a company's own name in a text. */
   findOwnName: FindOwnName;
+  /** Finds a phrase with which a text denies what it tells of. */
+  findDenial: Find;
   /** The question without what it explicitly excludes, because likeness to that says nothing. */
   withoutExclusions: string;
   /** The question without names, places, industries, sizes and times: the kind of signal. */
@@ -78,6 +86,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
   const fragments = createFragments(wordPieces);
   const findOwnName = createOwnNameFinder(wordPieces);
+  const findDenial = phraseFinder(denialsOf(wording).flatMap(wordPieces.phrases));
   const partsOf = createPartsReader(wordPieces, wording, {
     ...{ catalogue, synonym, isStopWord, findOwnName },
   });
@@ -114,7 +123,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       stopWordPositions: new Set(positionsOf(stopWords)),
       wordPositions: words.map((word) => positionsOf([word])),
       unknownPiece: wordPieces.unknown,
-      ...{ fragments, findOwnName },
+      ...{ fragments, findOwnName, findDenial },
       names: namesIn(asked, {
         isTaken: ({ at, text }) =>
           positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
@@ -124,6 +133,10 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       }).map((name) => ({ ...name, onSide: (part) => ofNamed(part, words) })),
     };
   };
+}
+
+function denialsOf({ denials: { verbs, rumours, phrases } }: Wording): string[] {
+  return [...verbs.flatMap((verb) => rumours.map((rumour) => `${verb} ${rumour}`)), ...phrases];
 }
 
 /** Matches brackets, commas and the like, which summaries have as well. */
@@ -152,6 +165,7 @@ export const parseNothing: ParseQuestion = (question) => ({
   unknownPiece: -1,
   fragments: NO_FRAGMENTS,
   findOwnName: () => new Set(),
+  findDenial: () => undefined,
   subject: question,
   names: [],
 });

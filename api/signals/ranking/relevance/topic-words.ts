@@ -3,6 +3,7 @@
  * for. That customers should return kettles which may catch fire is a recall, although its vector
  * is like kettles. Pure.
  */
+import type { Find } from '../words/phrases.js';
 import type { WordWeights } from './word-weights.js';
 
 export interface TopicProbabilities {
@@ -32,9 +33,13 @@ export class TopicWords {
 
   /**
    * `chances` are the probabilities that the question asks for each kind; `denials` are the kinds
-   * that deny something.
+   * that deny something. A text in which `findDenial` finds a phrase denies something for certain.
    */
-  createReader(chances: readonly number[], denials: readonly number[]): ReadTopics {
+  createReader(
+    chances: readonly number[],
+    denials: readonly number[],
+    findDenial: Find = () => undefined,
+  ): ReadTopics {
     const { words, biases } = this;
     const logits = new Float64Array(biases.length);
     const asksForDenials = denials.reduce((sum, kind) => sum + (chances[kind] ?? 0), 0);
@@ -57,8 +62,8 @@ export class TopicWords {
         asked += power * (chances[kind] ?? 0);
       }
       if (total === 0) return { asked: 0, denied: 0 };
-      const denied = denials.reduce((sum, kind) => sum + powerOf(kind), 0);
-      return { asked: asked / total, denied: (unasked * denied) / total };
+      const denied = denials.reduce((sum, kind) => sum + powerOf(kind), 0) / total;
+      return { asked: asked / total, denied: unasked * (findDenial(tokens) ? 1 : denied) };
     };
   }
 }

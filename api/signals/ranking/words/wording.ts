@@ -12,6 +12,11 @@ export interface Wording {
   translated: string[][];
   /** Pairs of opposites: words of one direction, such as "raised", and of the other. */
   antonyms: [string[], string[]][];
+  /**
+   * Words with which a text denies what it tells of: each of `verbs` before each of `rumours`
+   * ("dismissed press reports"), and whole phrases.
+   */
+  denials: { verbs: string[]; rumours: string[]; phrases: string[] };
   /** Words for more and for less. They are the first pair of `antonyms`, too. */
   changes: [string[], string[]];
   /**

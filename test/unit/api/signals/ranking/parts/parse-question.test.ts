@@ -38,6 +38,32 @@ function met(question: string, summary: string, known?: Partial<CompanyFacts>) {
 const likenessOf = (question: string, summary: string, company?: Partial<CompanyFacts>) =>
   Math.max(0, ...met(question, summary, company).map(({ likeness }) => likeness));
 
+describe('A denial', () => {
+  const isDenied = (text: string): boolean =>
+    read('layoffs').findDenial(pieces(text)) !== undefined;
+
+  it.each([
+    'Orbit dismissed press reports of redundancies',
+    'The carmaker brushed aside speculation that it would close the plant',
+    'Talk of a sale is nonsense, says the owner',
+    'Stories of his departure were untrue',
+    "Orbit's finance chief is staying put",
+    'Reports that it seeks protection from creditors are fake',
+  ])('is found in "%s"', (text) => {
+    expect(isDenied(text)).toBe(true);
+  });
+
+  it.each([
+    'A court dismissed the lawsuit',
+    'The regulator denied the application',
+    'Orbit reports higher sales',
+    'The agency rejected the bid',
+    'False alarms are rarer with the new sensor',
+  ])('is not found in "%s"', (text) => {
+    expect(isDenied(text)).toBe(false);
+  });
+});
+
 describe('Number with a bound', () => {
   it.each([
     ['more than 100 employees laid off', 'X is laying off 160 employees in Fjordby', 1],

@@ -84,6 +84,18 @@ describe('Topic words', () => {
     expect(words.createReader([1, 0, 0], [2])([ANY, 11]).denied).toBeLessThan(0.2);
   });
 
+  it('deny for certain with a phrase of denials, unless the question asks for denials', () => {
+    const findDenial = (tokens: readonly number[]) => {
+      const at = tokens.indexOf(99);
+      return at < 0 ? undefined : { at, end: at + 1 };
+    };
+    const deniedBy = (tokens: number[], ...chances: number[]) =>
+      words.createReader(chances, [2], findDenial)(tokens).denied;
+    expect(deniedBy([ANY, 11, 99], 1, 0, 0)).toBe(1);
+    expect(deniedBy([ANY, 11], 1, 0, 0)).toBeLessThan(0.2);
+    expect(deniedBy([ANY, 11, 99], 0.5, 0, 0.5)).toBe(0);
+  });
+
   it('score 0 without topics', () => {
     const rows = new Int8Rows(new Int8Array(), 0);
     const none = new WordWeights({ pieces: new Uint16Array(), rows, unit: 1 });
