@@ -7,7 +7,7 @@ import type { Logger } from '../shared/domain/ports/logger.js';
 import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.js';
 import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
 import { authenticate } from './callers/authenticate.js';
-import { createWrongKeys } from './callers/credentials.js';
+import { createRefuseAdmin, createWrongKeys } from './callers/credentials.js';
 import { limitRate } from './callers/limit-rate.js';
 import { consoleRouter } from './console/console-router.js';
 import { docsRouter } from './docs/docs-router.js';
@@ -52,11 +52,12 @@ export function createApp(appDeps: AppDeps): Express {
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));
   mountMonitoring(app, { ...deps, registry: deps.metrics.registry });
-  app.use(docsRouter(deps.adminKey));
-  app.use(consoleRouter(join(packageRoot(), 'dist/console')));
   const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeyHits);
+  const refuseAdmin = createRefuseAdmin(wrongKeys.refuse, deps.logger);
+  app.use(docsRouter(deps.adminKey, refuseAdmin));
+  app.use(consoleRouter(join(packageRoot(), 'dist/console')));
   const bodyReader = readBody();
-  app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
+  app.use(serveAdmin(deps, refuseAdmin, bodyReader));
   // REST and MCP share these, so that a caller has one rate limit and one balance for both.
   const middleware = {
     authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),

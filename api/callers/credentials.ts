@@ -4,10 +4,12 @@
  */
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
+import { hashKey, isSameHash, isWellFormedKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { HitCounter } from '../../shared/domain/ports/rate-window.js';
+import { contextOf } from '../http/request-context.js';
 
 /** Rejects a request without a valid key: returns the error to respond with. */
 export type RefuseKey = (request: Request, response: Response) => AppError;
@@ -36,6 +38,25 @@ export function createAdminCheck(adminKey: string | undefined): (request: Reques
   return (request) => {
     const key = apiKeyOf(request);
     return key !== undefined && isSameHash(hashKey(key), hash);
+  };
+}
+
+/** True if the request has a key that no account can have: it may be a guess of the secret. */
+export function hasOtherKey(request: Request): boolean {
+  const key = apiKeyOf(request);
+  return key !== undefined && !isWellFormedKey(key);
+}
+
+/** Rejects wrong keys of operators, and logs them. */
+export function createRefuseAdmin(refuse: RefuseKey, logger: Pick<Logger, 'info'>): RefuseKey {
+  return (request, response) => {
+    const refusal = refuse(request, response);
+    const { requestId } = contextOf(response);
+    // Rejections by the limit are not logged: they are many, and the address is logged already.
+    if (refusal.code === 'unauthorized') {
+      logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
+    }
+    return refusal;
   };
 }
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { createAdminCheck } from '../callers/credentials.js';
+import { createAdminCheck, hasOtherKey, type RefuseKey } from '../callers/credentials.js';
 import { EXACT_PATHS } from '../http/create-express-app.js';
 import { serveFixed } from '../http/fixed-body.js';
 import { pageHeaders } from '../http/page-headers.js';
@@ -29,14 +29,20 @@ const DOCUMENT_HEADERS = {
   Vary: 'x-api-key, Authorization',
 };
 
-export function docsRouter(adminKey: string | undefined): Router {
+export function docsRouter(adminKey: string | undefined, refuse: RefuseKey): Router {
   const router = Router(EXACT_PATHS);
   const isOperator = createAdminCheck(adminKey);
   const sendPublic = serveDocument(() => openApiDocument());
   const sendAdmin = serveDocument(() => openApiDocument({ withAdmin: true }));
   mountGet(router, '/openapi.json', (request, response, next) => {
-    const send = isOperator(request) ? sendAdmin : sendPublic;
-    return send(request, response, next);
+    if (isOperator(request)) return sendAdmin(request, response, next);
+    if (adminKey !== undefined && hasOtherKey(request)) {
+      // The document is public, but guesses of the key count as everywhere.
+      const refusal = refuse(request, response);
+      if (refusal.code === 'rate_limited') return next(refusal);
+      response.removeHeader('WWW-Authenticate');
+    }
+    return sendPublic(request, response, next);
   });
   const textHeaders = { ...REVALIDATED, 'Content-Type': 'text/plain; charset=utf-8' };
   mountGet(

@@ -38,19 +38,11 @@ export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: Request
   return router;
 }
 
-function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): RequestHandler {
+function requireAdmin({ adminKey }: AdminDeps, refuse: RefuseKey): RequestHandler {
   if (adminKey === undefined) return rejectPath;
   const isAdmin = createAdminCheck(adminKey);
-  return (request, response, next) => {
-    if (isAdmin(request)) return next();
-    const refusal = refuse(request, response);
-    const { requestId } = contextOf(response);
-    // Rejections by the limit are not logged: they are many, and the address is logged already.
-    if (refusal.code === 'unauthorized') {
-      logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
-    }
-    return next(refusal);
-  };
+  return (request, response, next) =>
+    next(isAdmin(request) ? undefined : refuse(request, response));
 }
 
 function answerAdmin(

@@ -76,6 +76,24 @@ describe('Admin key', () => {
     expect((await admin('GET', ACCOUNTS)).status).toBe(200);
     nowMs += 120_000;
   });
+
+  it('is protected by the same limit at the OpenAPI document, which stays open to account keys', async () => {
+    nowMs += 120_000;
+    const statusWith = async (key: string | null) =>
+      (await service.call('GET', '/openapi.json', { key })).status;
+    const accountKey = await service.createKey();
+    expect(await statusWith(accountKey)).toBe(200);
+    const logged = lines.length;
+    const statuses: number[] = [];
+    for (let at = 0; at < 61; at += 1) statuses.push(await statusWith(`guess-${at}`));
+    expect(statuses).toEqual([...Array(60).fill(200), 429]);
+    expect(lines.slice(logged).filter((line) => line.includes('admin_key_refused'))).toHaveLength(
+      60,
+    );
+    expect((await service.call('GET', ACCOUNTS, { key: 'guess' })).status).toBe(429);
+    for (const key of [ADMIN_KEY, accountKey, null]) expect(await statusWith(key)).toBe(200);
+    nowMs += 120_000;
+  });
 });
 
 describe('Admin API: accounts', () => {
