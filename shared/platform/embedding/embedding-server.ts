@@ -4,7 +4,9 @@
  */
 
 import { withSignals } from '../../domain/concurrency/with-signals.js';
+import { isObject } from '../../domain/is-object.js';
 import { loginHeader, splitLogin } from '../../domain/url-login.js';
+import { dotProduct } from '../../domain/vectors.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 
 /**
@@ -169,9 +171,10 @@ function vectorsIn(text: string, count: number): Float32Array[] {
       cause: error,
     });
   }
-  const entries: { index?: unknown; embedding?: unknown }[] = Array.isArray(data) ? data : [];
+  const entries: unknown[] = Array.isArray(data) ? data : [];
   const vectors: Float32Array[] = [];
-  entries.forEach(({ index, embedding }, position) => {
+  entries.forEach((entry, position) => {
+    const { index, embedding } = isObject(entry) ? entry : {};
     vectors[typeof index === 'number' ? index : position] = unitVector(embedding);
   });
   const counts = [entries.length, Object.keys(vectors).length, vectors.length];
@@ -182,10 +185,14 @@ function vectorsIn(text: string, count: number): Float32Array[] {
 }
 
 function unitVector(embedding: unknown): Float32Array {
-  const vector = Float32Array.from(Array.isArray(embedding) ? embedding : []);
-  const length = Math.hypot(...vector);
+  const vector = Float32Array.from(isListOfNumbers(embedding) ? embedding : []);
+  const length = Math.sqrt(dotProduct(vector, vector));
   if (!Number.isFinite(length) || length === 0) {
     throw new EmbeddingServerError('fault', 'the embedding server returned an invalid vector');
   }
   return vector.map((value) => value / length);
+}
+
+function isListOfNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'number');
 }

@@ -25,6 +25,9 @@ const stop = (response: ServerResponse) => {
   response.write('{"data":');
 };
 
+const vectorsOf = (embedding: unknown[]) =>
+  json({ data: [0, 1].map((index) => ({ index, embedding })) });
+
 let server: FakeEmbeddingServer;
 
 beforeEach(async () => {
@@ -176,6 +179,9 @@ describe('Remote embedder with a faulty server', () => {
     ['of another length', json({ data: [0, 1].map((index) => ({ index, embedding: [1, 0] })) })],
     ['of zeros', json({ data: [0, 1].map((index) => ({ index, embedding: [0, 0, 0] })) })],
     ['of words', json({ data: [0, 1].map((index) => ({ index, embedding: ['a', 'b', 'c'] })) })],
+    ['of numbers alone', json({ data: [null, 1] })],
+    ['of objects', vectorsOf([{ valueOf: 1, toString: 1 }, 1, 1])],
+    ['without some of the numbers', vectorsOf([null, 1, 1])],
     ['that is not JSON', (response: { end(text: string): void }) => response.end('<html>')],
   ])('rejects an answer %s', async (_name, fault) => {
     const embedder = await open({ dimensions: 3 });
@@ -198,6 +204,12 @@ describe('Remote embedder with a faulty server', () => {
     );
     await expect(embedder.embedQuestion('one')).rejects.toThrow('status 404');
     await expect.poll(() => server.atOnce()).toBe(0);
+  });
+
+  it('rejects a vector that is far too long', async () => {
+    const embedder = await open({ dimensions: 384 });
+    server.faults.push(json({ data: [{ embedding: new Array(400_000).fill(1) }] }));
+    await expect(embedder.embed(texts(32))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('accepts an answer whose numbers stand on lines of their own', async () => {
