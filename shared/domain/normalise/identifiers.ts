@@ -11,7 +11,8 @@ const LEADING_WWW = /^(www\.)+(?=.*\.)/;
  * Characters that copied text brings along and nobody sees. Names and domains are kept without them.
  * Joiners are kept: names in Persian and Indian languages are spelled with them.
  */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+const INVISIBLE =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Returns the text without characters that nobody sees; some of them reverse the text after them. */
 export function withoutInvisible(text: string): string {

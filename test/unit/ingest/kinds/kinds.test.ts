@@ -79,7 +79,7 @@ describe('Facts about a company in summaries', () => {
 
 describe('Names with characters that nobody sees', () => {
   it('are kept without those that reverse or hide text', async () => {
-    const company = { name: '\u202eBir\u200bch\u2069' };
+    const company = { name: '\u202eBir\u200bch\u{e0041}\u2069' };
     const event = await eventOf('funding-round', { company, round: 'seed' });
     expect(event.signals[0]?.company.name).toBe('Birch');
     expect(event.signals[0]?.data.summary).toBe('Birch raised a seed funding round.');
