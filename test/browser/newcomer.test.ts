@@ -129,6 +129,7 @@ describeConsole('New user of the console', (app) => {
     await page.getByText('200 shown').waitFor();
     await page.goto(`${app.service.url}/favicon.ico`);
     await page.goto(`${app.service.url}${address}#key=${next}`);
+    await page.getByRole('button', { name: 'Use the key of the link' }).click();
     await page.getByRole('article').first().waitFor();
     await settled(page);
     expect(await creditsOf(app, next)).toBe(1);

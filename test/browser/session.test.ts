@@ -127,12 +127,31 @@ describeConsole('Keys of a tab', (app) => {
     expect(await page.title()).not.toContain('layoffs');
   });
 
-  it('are replaced by a sign-in link that is opened in the same tab', async () => {
+  it('are replaced by a sign-in link in the same tab only if the user agrees', async () => {
     const { page } = await app.open('/explore?q=layoffs');
     await page.getByRole('article').first().waitFor();
-    await page.goto(`${app.service.url}/explore?q=layoffs#key=sig_live_unknown`);
+    const link = `${app.service.url}/explore?q=layoffs#key=sig_live_unknown`;
+    const storedKey = () => page.evaluate(() => sessionStorage.getItem('signals.key'));
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Keep it as it is' }).click();
+    await page.getByRole('article').first().waitFor();
+    expect([await storedKey(), page.url().includes('key=')]).toEqual([app.key, false]);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Use the key of the link' }).click();
     await page.getByText('does not accept the key').waitFor();
     expect(page.url()).not.toContain('key=');
+  });
+
+  it('stay without a question if a link has the same key, or is damaged', async () => {
+    const { page } = await app.open('/types');
+    await settled(page);
+    for (const key of [app.key, '%zz']) {
+      await page.goto(`${app.service.url}/types#key=${key}`);
+      await page.waitForURL((url) => url.hash === '');
+      await settled(page);
+      expect(await page.getByRole('alertdialog').count()).toBe(0);
+      expect(await page.evaluate(() => sessionStorage.getItem('signals.key'))).toBe(app.key);
+    }
   });
 
   it('that were issued are gone when the operator’s key is forgotten', async () => {

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './client/queries.js';
+import { OfferedKey } from './gate/offered-key.js';
 import { router } from './router.js';
 import {
   reloadIfRestoredWithOldKeys,
@@ -29,6 +30,7 @@ if (root) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <OfferedKey />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -26,6 +26,9 @@ export const wasRefused = observable(false);
  */
 export const newKeys = observable<readonly AdminKeyIssuedResponse[]>([]);
 
+/** The key of a sign-in link that was opened in a tab with another key. The user is asked. */
+export const offeredKey = observable<string | null>(null);
+
 export function storeKey(kind: KeyKind, key: string): void {
   tabStorage.set(STORAGE_KEYS[kind], key);
   wasRefused.set(false);
@@ -71,15 +74,24 @@ export function reloadOnSignInLink(): void {
 
 /**
  * Signs in with a link such as `/#key=…`, and removes the key from the address and the history. A
- * damaged link opens the sign-in form.
+ * tab that has another key offers the one of the link. If nobody is signed in, a damaged link opens
+ * the sign-in form.
  */
 export function takeKeyFromAddress(): void {
-  const key = /^#key=([^&]+)$/.exec(location.hash)?.[1];
-  if (key === undefined) return;
+  const text = /^#key=([^&]+)$/.exec(location.hash)?.[1];
+  if (text === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
+  const key = decodedOrNull(text);
+  const ownKey = keys.account.get();
+  if (ownKey !== null) offeredKey.set(key === ownKey ? null : key);
+  else if (key === null) dropRefusedKey('account');
+  else storeKey('account', key);
+}
+
+function decodedOrNull(text: string): string | null {
   try {
-    storeKey('account', decodeURIComponent(key));
+    return decodeURIComponent(text);
   } catch {
-    dropRefusedKey('account');
+    return null;
   }
 }
