@@ -2,6 +2,7 @@
  * Serves the monitoring endpoints: liveness, readiness and metrics. They are the same in every
  * process with a port. A process without an API gets an application with only these endpoints.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Express, IRouter } from 'express';
 import type { Registry } from 'prom-client';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -25,9 +26,25 @@ export function mountMonitoring(
 ): void {
   mountGet(router, '/health/live', serveLiveness);
   mountGet(router, '/health/ready', serveReadiness(health, loading));
+  const readMetrics = sharedInTurn(() => registry.metrics());
   mountGet(router, '/metrics', async (_request, response) => {
-    response.set('Content-Type', registry.contentType).send(await registry.metrics());
+    response.set('Content-Type', registry.contentType).send(await readMetrics());
   });
+}
+
+/**
+ * Requests of one turn of the event loop share a text, which takes some milliseconds: otherwise a
+ * hundred at once would hold up every other request for half a second in each turn.
+ */
+export function sharedInTurn(read: () => Promise<string>): () => Promise<string> {
+  let shared: Promise<string> | undefined;
+  return () => {
+    shared ??= nextTurn().then(() => {
+      shared = undefined;
+      return read();
+    });
+    return shared;
+  };
 }
 
 /** Creates the application of a process without an API. */

@@ -2,7 +2,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthCheck } from '../../../../api/monitoring/health.js';
-import { createMonitoringApp } from '../../../../api/monitoring/monitoring-routes.js';
+import { createMonitoringApp, sharedInTurn } from '../../../../api/monitoring/monitoring-routes.js';
 import { type RunningApi, startApi } from '../../../../api/start-api.js';
 import { createLogger } from '../../../../shared/platform/process/logger.js';
 
@@ -49,6 +49,18 @@ describe('Health and metrics server', () => {
   it('returns metrics with the content type of the Prometheus text format', async () => {
     const { response } = await get('/metrics');
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  });
+
+  it('reads the metrics once for all requests of a turn, and again for later ones', async () => {
+    let reads = 0;
+    const read = sharedInTurn(async () => {
+      reads += 1;
+      if (reads === 2) throw new Error('away');
+      return String(reads);
+    });
+    expect(await Promise.all([read(), read(), read()])).toEqual(['1', '1', '1']);
+    await expect(read()).rejects.toThrow('away');
+    expect(await read()).toBe('3');
   });
 
   it('returns 404 for other paths and 405 for other methods, as the API does', async () => {
