@@ -15,6 +15,7 @@ import {
   KEEP_ALIVE_MS,
   MAX_REQUESTS_AHEAD,
   READ_ANSWER_MS,
+  READ_REFUSAL_MS,
   READ_STALL_MS,
   REQUEST_TIMEOUT_MS,
 } from './validation/limits.js';
@@ -105,4 +106,8 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Closed at once, it would lose the answer if the client is still sending. A client that goes on
+  // sending would keep it open for ever.
+  const timer = setTimeout(() => socket.destroy(), READ_REFUSAL_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -46,5 +46,8 @@ export const READ_STALL_MS = 30_000;
 /** Time until a whole response must have been read: 10 MB at 35 kB a second, 32 MB at 107 kB. */
 export const READ_ANSWER_MS = 300_000;
 
+/** Time until a connection whose request was malformed or late is closed, if its client does not. */
+export const READ_REFUSAL_MS = 5_000;
+
 /** Requests that one connection may have at once, waiting or in progress. They take turns. */
 export const MAX_REQUESTS_AHEAD = 256;
