@@ -32,6 +32,12 @@ export function remoteTools(service: RemoteService): CallTool {
     if (body === null) return plainFailure(TOO_DEEP);
     try {
       const response = await post(service, name, body, cancelled);
+      const location = response.headers.get('location');
+      if (location !== null) {
+        return plainFailure(
+          `The service at ${service.url} redirects to ${location}. Set SIGNALS_API_URL to the address of the service itself. Then call again.`,
+        );
+      }
       const answer: unknown = await response.json();
       const result = isObject(answer) ? answer.result : undefined;
       return isCallToolResult(result) ? result : describeRefusal(response.status, answer);
@@ -81,6 +87,8 @@ function post(
       'mcp-name': name,
     },
     body,
+    // Another host would get the key.
+    redirect: 'manual',
     signal: AbortSignal.any([cancelled, AbortSignal.timeout(MAX_CALL_MS)]),
   });
 }

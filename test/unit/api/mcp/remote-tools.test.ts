@@ -1,4 +1,7 @@
-/** Calls of a remote service that fail before they are sent. */
+/** Calls of a remote service that fail before they are sent, or are redirected. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { remoteTools } from '../../../../api/mcp/remote-tools.js';
 
@@ -10,4 +13,27 @@ it('Arguments that are nested too deeply are described as such, not as a service
     isError: true,
     content: [{ text: expect.stringMatching(/^The arguments are nested too deeply\./) }],
   });
+});
+
+it('A redirect is described and not followed, because it would hand the key to another host', async () => {
+  const keys: unknown[] = [];
+  const other = createServer((request, response) => {
+    keys.push(request.headers['x-api-key']);
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+  const service = createServer((_request, response) => {
+    response.writeHead(308, { location: target }).end();
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const callTool = remoteTools({ url, key: 'sig_live_none' });
+  expect(await callTool('signals_search', {}, new AbortController().signal)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('Set SIGNALS_API_URL') }],
+  });
+  expect(keys).toEqual([]);
+  service.close();
+  other.close();
 });
