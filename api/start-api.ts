@@ -13,6 +13,7 @@ import {
   CHECK_CONNECTIONS_MS,
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
+  MAX_IDLE_CONNECTIONS,
   MAX_REQUESTS_AHEAD,
   READ_ANSWER_MS,
   READ_REFUSAL_MS,
@@ -32,6 +33,7 @@ const CONNECTION_LIMITS: ConnectionLimits = {
   readStallMs: READ_STALL_MS,
   readAnswerMs: READ_ANSWER_MS,
   requestsAhead: MAX_REQUESTS_AHEAD,
+  idleConnections: MAX_IDLE_CONNECTIONS,
 };
 
 export async function startApi(

@@ -1,17 +1,20 @@
 /**
- * Limits the memory of one connection: pipelined requests are processed one after the other, so at
- * most one response waits. A client that does not read it is disconnected; a slow reader is served.
- * A client that sends too many requests gets the responses to those within the limit, then the
- * connection is closed.
+ * Limits what connections take. Clients that only connect must not take the memory and the file
+ * descriptors that the stores need: of too many connections without a request in progress, the one
+ * that has waited longest is closed. In one connection, pipelined requests are processed one after
+ * the other, so at most one response waits. A client that does not read it is disconnected; a slow
+ * reader is served. A client that sends too many requests gets the responses to those within the
+ * limit, then the connection is closed.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The limits of one connection. `api/validation/limits.ts` has their values and meaning. */
+/** The limits of connections. `api/validation/limits.ts` has their values and meaning. */
 export interface ConnectionLimits {
   readStallMs: number;
   readAnswerMs: number;
   requestsAhead: number;
+  idleConnections: number;
 }
 
 /** Passes requests to `answer`, one at a time per connection. */
@@ -22,6 +25,18 @@ export function guardConnections(
 ): void {
   /** The waiting requests of each connection that has a request in progress. */
   const waitingBySocket = new WeakMap<Socket, (() => void)[]>();
+  /** The connections without a request in progress, the one that has waited longest first. */
+  const idle = new Set<Socket>();
+
+  const becomeIdle = (socket: Socket): void => {
+    if (socket.destroyed) return;
+    const [longest] = idle;
+    if (longest && idle.size >= limits.idleConnections) {
+      idle.delete(longest);
+      longest.destroy();
+    }
+    idle.add(socket);
+  };
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
@@ -38,12 +53,21 @@ export function guardConnections(
       clearTimeout(readTimer);
       const next = waitingBySocket.get(socket)?.shift();
       if (next) next();
-      else waitingBySocket.delete(socket);
+      else {
+        waitingBySocket.delete(socket);
+        becomeIdle(socket);
+      }
     });
     answer(request, response);
   };
 
+  server.on('connection', (socket: Socket) => {
+    socket.once('close', () => idle.delete(socket));
+    becomeIdle(socket);
+  });
+
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    idle.delete(request.socket);
     const waiting = waitingBySocket.get(request.socket);
     if (!waiting) {
       waitingBySocket.set(request.socket, []);

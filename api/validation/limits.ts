@@ -49,5 +49,11 @@ export const READ_ANSWER_MS = 300_000;
 /** Time until a connection whose request was malformed or late is closed, if its client does not. */
 export const READ_REFUSAL_MS = 5_000;
 
+/**
+ * Connections without a request in progress. Busy clients have one for moments only. Node.js lets
+ * the process open as many files as the system allows it at most, usually far more than these.
+ */
+export const MAX_IDLE_CONNECTIONS = 2_000;
+
 /** Requests that one connection may have at once, waiting or in progress. They take turns. */
 export const MAX_REQUESTS_AHEAD = 256;

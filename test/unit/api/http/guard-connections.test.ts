@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ConnectionLimits, guardConnections } from '../../../../api/http/guard-connections.js';
 
-const LIMITS: ConnectionLimits = { readStallMs: 300, readAnswerMs: 60_000, requestsAhead: 50 };
+const LIMITS: ConnectionLimits = {
+  ...{ readStallMs: 300, readAnswerMs: 60_000 },
+  ...{ requestsAhead: 50, idleConnections: 100 },
+};
 const MEGABYTE = 1024 * 1024;
 /** Exceeds the socket buffers of both ends. */
 const LONG_ANSWER = Buffer.alloc(32 * MEGABYTE);
@@ -24,6 +27,10 @@ async function open(answer: RequestListener, limits = LIMITS): Promise<Socket> {
   guardConnections(server, limits, answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  return openAnother();
+}
+
+async function openAnother(): Promise<Socket> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -61,6 +68,28 @@ describe('Connection guard', () => {
     const order = [...text.matchAll(/<\/(\d+)>/g)].map(([, at]) => Number(at));
     expect(order).toEqual(Array.from({ length: 40 }, (_, at) => at));
     expect(most).toBe(1);
+  });
+
+  it('closes the connection that waits longest for a request if there are too many', async () => {
+    const answers: (() => void)[] = [];
+    const busy = await open((_request, response) => answers.push(() => response.end('answered')), {
+      ...LIMITS,
+      readStallMs: 60_000,
+      idleConnections: 2,
+    });
+    busy.write(get('/'));
+    while (answers.length === 0) await sleep(5);
+    const idle = [await openAnother(), await openAnother(), await openAnother()];
+    for (const socket of idle) socket.resume();
+    await once(idle[0] ?? busy, 'close');
+    expect(idle.map(({ closed }) => closed)).toEqual([true, false, false]);
+    answers[0]?.();
+    expect(String((await once(busy, 'data'))[0])).toContain('answered');
+    // The answered connection waits for the shortest time now.
+    await once(idle[1] ?? busy, 'close');
+    busy.write(get('/'));
+    while (answers.length === 1) await sleep(5);
+    expect(await connectionsOf()).toBe(2);
   });
 
   it('does not process a request after an answer that closes the connection', async () => {
