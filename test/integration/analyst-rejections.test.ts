@@ -81,6 +81,16 @@ describe('Analyst', () => {
       'SELECT 1 SETTINGS max_execution_time = 0',
       'SELECT * FROM (SELECT 1 SETTINGS max_execution_time = 0)',
       'SELECT 1 FORMAT CSV SETTINGS max_execution_time = 0',
+      // The engine lets a read-only session reset settings to their defaults.
+      'SELECT 1 FORMAT CSV SETTINGS max_execution_time = DEFAULT',
+      'EXPLAIN SELECT 1 FORMAT CSV SETTINGS max_execution_time = DEFAULT',
+      'EXPLAIN SELECT 1 FORMAT CSV SETTINGS readonly = DEFAULT',
+      'EXPLAIN indexes = 1 SELECT 1 FORMAT CSV SETTINGS readonly = DEFAULT',
+      'EXPLAIN indexes = 1 SELECT 1 SETTINGS readonly = DEFAULT',
+      'EXPLAIN PIPELINE SELECT 1 FORMAT CSV SETTINGS max_threads = 1',
+      'DESCRIBE signals FORMAT CSV SETTINGS readonly = DEFAULT',
+      'SHOW TABLES FORMAT CSV SETTINGS readonly = DEFAULT',
+      'SHOW CREATE TABLE signals FORMAT CSV SETTINGS readonly = DEFAULT',
       'SELECT 1; DROP TABLE signals',
       'SELECT 1 PARALLEL WITH SELECT 2',
     ]) {

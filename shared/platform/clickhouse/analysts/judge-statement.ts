@@ -272,9 +272,12 @@ function isLeaf({ kind }: StatementNode): boolean {
   return kind === 'Identifier' || kind === 'TableIdentifier' || kind === 'Literal';
 }
 
-/** Returns the node with only the explained statement, without the settings of EXPLAIN. */
+/**
+ * Returns the node with only the explained statement and the format, without the settings of EXPLAIN,
+ * which come first. `SETTINGS` after the format are settings of the engine.
+ */
 function explainedOnly(root: StatementNode): StatementNode {
-  const children = root.children.filter(({ kind }) => kind !== 'Set');
+  const children = root.children[0]?.kind === 'Set' ? root.children.slice(1) : root.children;
   const hasSelect = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
   // With settings, EXPLAIN AST and EXPLAIN QUERY TREE may show addresses in memory.
   const mayShowMemory = /AST|TREE/.test(root.text) && children.length < root.children.length;
