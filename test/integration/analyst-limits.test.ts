@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +104,27 @@ describe('Analyst', () => {
     for (const { socket } of sockets) socket.resume();
     // Some connections are rejected at once, and idle ones are closed after some time.
     await Promise.all(sockets.map(({ closed }) => closed));
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('cannot keep more connections than a share of all', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const { user, password } = analyst.address().analyst;
+    // The format is invalid, so the answer comes at once, long before an idle connection is closed.
+    const request = `GET /?query=SELECT+1&default_format=- HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\n\r\n`;
+    const sockets: Socket[] = [];
+    for (let at = 0; at < 300; at += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(request);
+      // Each connection has an answer before the next one is opened.
+      await once(socket, 'data');
+      sockets.push(socket);
+    }
+    await sleep(200);
+    expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(256);
+    expect(sockets.at(-1)?.destroyed).toBe(false);
+    for (const socket of sockets) socket.destroy();
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 

@@ -32,7 +32,8 @@ const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 1_024;
-const MAX_STRANGERS = 256;
+/** Connections without a correct password, and those of analysts. The rest are for the service. */
+const MAX_GUESTS = 256;
 /** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -62,7 +63,13 @@ export async function startGateway(
   port: number | undefined,
 ) {
   const users = createGatewayUsers();
-  const gateway: GatewayState = { ...engines, users, strangers: new Set(), analystRequests: 0 };
+  const gateway: GatewayState = {
+    ...engines,
+    users,
+    strangers: new Set(),
+    analystConnections: new Set(),
+    analystRequests: 0,
+  };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -80,7 +87,7 @@ export async function startGateway(
   });
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connection', (socket) => admitStranger(socket, gateway.strangers));
+  server.on('connection', (socket) => admitGuest(socket, gateway.strangers));
   const boundPort = await bind(server, port);
   const address: GatewayAddress = {
     url: `http://127.0.0.1:${boundPort}`,
@@ -100,19 +107,22 @@ interface GatewayState {
   users: GatewayUsers;
   /** Connections that have not yet sent a correct password, the oldest first. */
   strangers: Set<Socket>;
+  /** Connections that have sent the password of the analyst, the oldest first. */
+  analystConnections: Set<Socket>;
   /** Number of analysts' requests that are being read, wait, run or are being sent. */
   analystRequests: number;
 }
 
-/** Closes the oldest stranger if there are too many, so that they do not keep out other clients. */
-function admitStranger(socket: Socket, strangers: Set<Socket>): void {
-  const [oldest] = strangers;
-  if (oldest && strangers.size >= MAX_STRANGERS) {
-    strangers.delete(oldest);
+/** Closes the oldest guest if there are too many, so that they do not keep out other clients. */
+function admitGuest(socket: Socket, guests: Set<Socket>): void {
+  if (guests.has(socket)) return;
+  const [oldest] = guests;
+  if (oldest && guests.size >= MAX_GUESTS) {
+    guests.delete(oldest);
     oldest.destroy();
   }
-  strangers.add(socket);
-  socket.once('close', () => strangers.delete(socket));
+  guests.add(socket);
+  socket.once('close', () => guests.delete(socket));
 }
 
 async function serve(
@@ -132,6 +142,7 @@ async function serve(
   gateway.strangers.delete(request.socket);
   requirePlainTransfer(url.searchParams);
   if (user === 'analyst') {
+    admitGuest(request.socket, gateway.analystConnections);
     await serveAnalyst(gateway, url, request, response);
     return;
   }
