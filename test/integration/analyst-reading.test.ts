@@ -93,7 +93,7 @@ describe('Analyst', () => {
     "SELECT multiSearchAny(summary, ['a', 'b']), editDistance(summary, 'x'), extractGroups('ab', '(a)(b)'), REGEXP_EXTRACT(summary, '(a)', 1), countMatches(summary, 'a') FROM signals_current",
     `SELECT JSON_VALUE('{"a":{"b":1}}', '$.a.b'), JSONExtractKeysAndValuesRaw(data) FROM signals_current`,
     "SELECT DATE(detected_at), monthName(detected_at), timeDiff(detected_at, now()), toDaysInMonth(detected_at), toDateOrZero('x'), toDateOrNull('x') FROM signals_current",
-    "SELECT parseDateTime('2026-01-02', '%Y-%m-%d'), parseDateTimeBestEffortUS('1/2/2026'), now64(3) - INTERVAL 500 MILLISECOND, toStartOfInterval(now64(3), INTERVAL 500 MILLISECOND)",
+    "SELECT parseDateTime('2026-01-02', '%Y-%m-%d'), parseDateTimeInJodaSyntax('2026-01-02 +0100', 'yyyy-MM-dd Z'), parseDateTimeBestEffortUS('1/2/2026'), now64(3) - INTERVAL 500 MILLISECOND, toStartOfInterval(now64(3), INTERVAL 500 MILLISECOND)",
     "SELECT sequenceMatch('(?1).*(?2)')(toDateTime(detected_at), signal_type = 'a', signal_type = 'b'), groupConcat(', ')(summary), string_agg(summary, ','), histogram(3)(confidence) FROM signals_current",
     'SELECT quantileExactWeighted(0.5)(number, 1), quantileExactExclusive(0.5)(number), quantileExactInclusive(0.5)(number), groupArrayMovingAvg(2)(number), sumForEach([number, 1]) FROM numbers(3)',
     'SELECT arrayProduct([2, 3]), arrayFold((total, x) -> total + x, [1, 2], toInt64(0)), arrayElementOrNull([1], 2), arrayExcept([1, 2], [2]), arrayEnumerateUniq([1, 1])',

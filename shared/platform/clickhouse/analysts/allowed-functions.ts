@@ -93,6 +93,8 @@ export interface ArgumentRule {
   typeAt?: number;
   /** True if the second argument is a JSON path, in which a range of numbers is a loop. */
   takesPath?: boolean;
+  /** True if the second argument is a format in which `z` reads the name of a time zone. */
+  readsZone?: boolean;
 }
 
 function rules(names: string, rule: ArgumentRule): [string, ArgumentRule][] {
@@ -110,6 +112,10 @@ JSONExtractKeysAndValuesCaseInsensitive`,
     { literalsFrom: 1, typeAt: -1 },
   ),
   ...rules('JSON_EXISTS JSON_VALUE', { literalsFrom: 1, takesPath: true }),
+  ...rules(
+    'parseDateTimeInJodaSyntax parseDateTimeInJodaSyntaxOrNull parseDateTimeInJodaSyntaxOrZero',
+    { literalsFrom: 1, readsZone: true },
+  ),
   ...rules('now now64', { literalsFrom: 0 }),
   ...rules('dateDiff age', { literalsFrom: 3 }),
   ...rules('makeDateTime makeDateTime64', { literalsFrom: 6 }),
@@ -138,8 +144,7 @@ JSONExtractRawCaseInsensitive JSONExtractArrayRawCaseInsensitive JSONExtractKeys
 JSONExtractKeysAndValuesRawCaseInsensitive
 DATE toDateOrZero toDate32OrZero toDateTimeOrZero toDateTime64OrZero toTime toTimeWithFixedDate toDaysInMonth
 parseDateTime parseDateTimeOrNull parseDateTimeOrZero parseDateTime64 parseDateTime64OrNull
-parseDateTime64OrZero parseDateTimeInJodaSyntax parseDateTimeInJodaSyntaxOrNull
-parseDateTimeInJodaSyntaxOrZero parseDateTime32BestEffort parseDateTime32BestEffortOrNull
+parseDateTime64OrZero parseDateTime32BestEffort parseDateTime32BestEffortOrNull
 parseDateTime32BestEffortOrZero parseDateTime64BestEffortOrZero parseDateTimeBestEffortUS
 parseDateTimeBestEffortUSOrNull parseDateTimeBestEffortUSOrZero formatDateTimeInJodaSyntax
 fromUnixTimestamp64Second fromUnixTimestamp64Micro fromUnixTimestamp64Nano toUnixTimestamp64Second

@@ -215,6 +215,9 @@ function judgeLiterals(node: StatementNode, functions: FunctionRules): void {
   if (rule.takesPath && mayHoldRange(args[1]?.text ?? '')) {
     throw notAllowedError('a range in a JSON path is not available to analysts');
   }
+  if (rule.readsZone && args[1]?.text.includes('z')) {
+    throw notAllowedError('the name of a time zone (z) in a format is not available to analysts');
+  }
   const type = rule.typeAt === undefined ? undefined : args.at(rule.typeAt);
   if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
     throw notAllowedError(`type ${textOf(type)} is not available to analysts`);
@@ -272,10 +275,7 @@ function isLeaf({ kind }: StatementNode): boolean {
   return kind === 'Identifier' || kind === 'TableIdentifier' || kind === 'Literal';
 }
 
-/**
- * Returns the node with only the explained statement and the format, without the settings of EXPLAIN,
- * which come first. `SETTINGS` after the format are settings of the engine.
- */
+/** Returns the node without the settings of EXPLAIN, which come first; others are the engine's. */
 function explainedOnly(root: StatementNode): StatementNode {
   const children = root.children[0]?.kind === 'Set' ? root.children.slice(1) : root.children;
   const hasSelect = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
