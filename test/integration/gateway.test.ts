@@ -177,9 +177,13 @@ describe('Gateway of the embedded ClickHouse', () => {
     expect(status).toBe(403);
   });
 
-  it('rejects large headers without a password, and limits wrong passwords', async () => {
+  it('rejects large headers and long URLs without a password, and limits wrong passwords', async () => {
     const wide = await post('SELECT 1', { 'x-wide': 'x'.repeat(100_000) });
     expect(wide.status).toBe(431);
+    // Thousands of fields would take a tenth of a second to decode.
+    const long = await fetch(`${address.url}/?${'%F0=&'.repeat(10_000)}`);
+    expect(await long.text()).toMatch(/at most \d+ fields/);
+    expect(long.status).toBe(400);
     const wrong = as({ user: 'analyst', password: 'x' });
     const statuses: number[] = [];
     for (let at = 0; at < 70; at += 1) statuses.push((await post('SELECT 1', wrong)).status);

@@ -23,6 +23,20 @@ export interface BodyLimits {
   remedy: string;
 }
 
+/** Decoding thousands of fields takes long, and a URL is read before a password is checked. */
+const MAX_URL_FIELDS = 500;
+
+export function urlOf({ url = '/' }: IncomingMessage): URL {
+  if (url.split('&', MAX_URL_FIELDS + 1).length > MAX_URL_FIELDS) {
+    throw new GatewayError(400, 36, `a URL may have at most ${MAX_URL_FIELDS} fields`);
+  }
+  try {
+    return new URL(url, 'http://127.0.0.1');
+  } catch {
+    throw new GatewayError(400, 36, 'the path of the request is invalid');
+  }
+}
+
 export async function readFields(
   request: IncomingMessage,
   url: URL,

@@ -12,7 +12,7 @@ import type { AnalystLane } from '../analysts/analyst-lane.js';
 import type { Engine } from '../engine/engine.js';
 import { IDENTIFIER, INSERT_OF_ROWS } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
-import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
+import { type BodyLimits, GatewayError, headerOf, readFields, urlOf } from './gateway-request.js';
 import { onceClosed, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
@@ -161,14 +161,6 @@ async function serve(
   const result = await engine.query(lane, query);
   const text = Readable.from([result], { objectMode: false });
   await sendAnswer({ format, text, bytes: result.byteLength }, { request, response });
-}
-
-function urlOf(request: IncomingMessage): URL {
-  try {
-    return new URL(request.url ?? '/', 'http://127.0.0.1');
-  } catch {
-    throw new GatewayError(400, 36, 'the path of the request is invalid');
-  }
 }
 
 /** Clients that compress by themselves would take a plain answer for a damaged one. */
