@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NoRoomError } from '../../shared/domain/errors.js';
+import { createAnalystLane } from '../../shared/platform/clickhouse/analysts/analyst-lane.js';
 import {
   type Connection,
   engineConnection,
@@ -60,6 +61,27 @@ describe.skipIf(missing)(`Embedded engine on a full disk${missing ? `: ${missing
     await insert(second.connection, 'later');
     expect(await namesIn(second.connection)).toEqual([{ name: 'before' }, { name: 'later' }]);
     await second.engine.close();
+  });
+
+  it('rejects answers to analysts that would take much of the room', async () => {
+    const { engine, connection } = open();
+    await connection.command('CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n', {});
+    const limits = { seconds: 20, memoryMb: 400 };
+    const analysts = createAnalystLane({ source: folder, database: 'signals', limits });
+    const ask = async (rows: number) => {
+      const sql = `SELECT toString(number) FROM numbers(${rows})`;
+      let bytes = 0;
+      const deliver = async (answer: { bytes: number }) => {
+        bytes = answer.bytes;
+      };
+      await analysts.query({ sql, format: 'TSV' }, { deliver });
+      return bytes;
+    };
+    expect(await ask(10)).toBe(20);
+    await expect(ask(1_000_000)).rejects.toThrow(/too large for the room.*NOT_ENOUGH_SPACE/);
+    expect(await ask(10)).toBe(20);
+    await analysts.close();
+    await engine.close();
   });
 
   it('does not start in an empty folder', async () => {

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../domain/errors.js';
 import { lowerPriority } from '../../process/lower-priority.js';
-import { requireRoomOfEngine } from '../engine/disk-room.js';
+import { requireRoomForAnswer, requireRoomOfEngine } from '../engine/disk-room.js';
 import type { EngineQuery } from '../engine/engine.js';
 import type { WorkerMessage, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
         request,
       );
       const path = join(folder, `answer-${randomUUID()}`);
-      await writeFile(path, result.bytes());
+      const bytes = result.bytes();
+      requireRoomForAnswer(folder, bytes.length);
+      await writeFile(path, bytes);
       const { rowsRead, bytesRead, elapsed } = result;
       // The engine counts what its client reads: the rows of the answer.
       const size = { rows: rowsRead, valueBytes: bytesRead, seconds: elapsed };
