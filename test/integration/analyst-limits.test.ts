@@ -128,6 +128,32 @@ describe('Analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
+  it('cannot keep the service from other requests with forms that take long to parse', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const { user, password } = analyst.address().analyst;
+    const form = `--b\r\n${'X: y\r\n'.repeat(21_000)}\r\n--b--`;
+    const head = `POST /?query=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${form.length}\r\n\r\n`;
+    let answers = 0;
+    const sockets = Array.from({ length: 30 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        answers += 1;
+      });
+      // The form is parsed once its last byte has arrived.
+      socket.write(head + form.slice(0, -1));
+      return socket;
+    });
+    const ping = () => fetch(`${analyst.address().url}/ping`).then((response) => response.text());
+    await ping();
+    await sleep(500);
+    for (const socket of sockets) socket.write('-');
+    expect(await ping()).toBe('Ok.\n');
+    expect(answers).toBeLessThan(15);
+    await until(async () => answers === 30);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('gets TOO_MANY_SIMULTANEOUS_QUERIES if too many statements wait', async () => {
     const left = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>

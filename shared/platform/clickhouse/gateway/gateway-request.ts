@@ -37,16 +37,19 @@ export function urlOf({ url = '/' }: IncomingMessage): URL {
   }
 }
 
+/** `takeTurn` resolves when the body, which has arrived, may be parsed. */
 export async function readFields(
   request: IncomingMessage,
   url: URL,
   limits: BodyLimits,
+  takeTurn: () => Promise<unknown> = async () => undefined,
 ): Promise<{ fields: URLSearchParams; body: Buffer }> {
   const fields = new URLSearchParams(url.searchParams);
   const type = request.headers['content-type'] ?? '';
   const isForm = /^multipart\/form-data\b/i.test(type);
   const maxBytes = isForm ? limits.formBytes : limits.bytes;
   const body = await readBody(request, maxBytes, limits.remedy).catch(throwUnreadable);
+  await takeTurn();
   if (!isForm) return { fields, body };
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()

@@ -7,6 +7,8 @@ import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
 import { closeWithin, listen } from '../../process/listen.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
 import type { Engine } from '../engine/engine.js';
@@ -63,9 +65,11 @@ export async function startGateway(
   port: number | undefined,
 ) {
   const users = createGatewayUsers();
+  const inTurn = createSerialQueue();
   const gateway: GatewayState = {
     ...engines,
     users,
+    takeTurn: () => inTurn(() => setImmediate()),
     strangers: new Set(),
     analystConnections: new Set(),
     analystRequests: 0,
@@ -111,6 +115,8 @@ interface GatewayState {
   analystConnections: Set<Socket>;
   /** Number of analysts' requests that are being read, wait, run or are being sent. */
   analystRequests: number;
+  /** Resolves for one request of an analyst at a time, so that others are served in between. */
+  takeTurn: () => Promise<unknown>;
 }
 
 /** Closes the oldest guest if there are too many, so that they do not keep out other clients. */
@@ -196,7 +202,7 @@ async function serveAnalyst(
     if (!response.writableFinished) clientLeft.abort();
   });
   const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
-  const read = readFields(request, url, BODY_LIMITS.analyst);
+  const read = readFields(request, url, BODY_LIMITS.analyst, gateway.takeTurn);
   const { fields, body } = await read.finally(() => clearTimeout(late));
   const sql = joinStatement(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
