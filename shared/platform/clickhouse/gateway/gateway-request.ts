@@ -3,7 +3,7 @@
  * for a URL), and a body that may be compressed. All sizes are limited.
  */
 import type { IncomingMessage } from 'node:http';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 
 export class GatewayError extends Error {
   readonly status: number;
@@ -75,7 +75,7 @@ async function readBody(
   remedy: string,
 ): Promise<Buffer<ArrayBuffer>> {
   const isCompressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
-  const source = isCompressed ? request.pipe(createGunzip()) : request;
+  const source = isCompressed ? unpack(request) : request;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
@@ -86,6 +86,15 @@ async function readBody(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Returns the unpacked body, which fails if the client leaves: `pipe` alone would wait forever. */
+function unpack(request: IncomingMessage): Gunzip {
+  const unpacked = createGunzip();
+  request.once('close', () => {
+    if (!request.complete) unpacked.destroy(new Error('the client has left'));
+  });
+  return request.pipe(unpacked);
 }
 
 export function headerOf(request: IncomingMessage, name: string): string | undefined {

@@ -1,0 +1,29 @@
+/** Bodies of requests to the gateway whose clients leave. */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readFields } from '../../../../../../shared/platform/clickhouse/gateway/gateway-request.js';
+
+const LIMITS = { bytes: 1_000, formBytes: 1_000, remedy: 'shorten it' };
+
+describe('Body of a request', () => {
+  it.each(['gzip', 'identity'])('is given up when its client leaves: %s', async (encoding) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['content-encoding'] = encoding;
+    const read = readFields(request, new URL('http://127.0.0.1/'), LIMITS);
+    request.push(gzipSync('SELECT 1').subarray(0, 12));
+    setImmediate(() => request.destroy());
+    await expect(read).rejects.toThrow('the body cannot be read');
+  });
+
+  it('is unpacked if it arrives whole', async () => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['content-encoding'] = 'gzip';
+    const read = readFields(request, new URL('http://127.0.0.1/'), LIMITS);
+    request.push(gzipSync('SELECT 1'));
+    request.complete = true;
+    request.push(null);
+    expect((await read).body.toString()).toBe('SELECT 1');
+  });
+});
