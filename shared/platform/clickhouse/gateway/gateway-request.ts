@@ -3,7 +3,8 @@
  * for a URL), and a body that may be compressed. All sizes are limited.
  */
 import type { IncomingMessage } from 'node:http';
-import { createGunzip, type Gunzip } from 'node:zlib';
+import { PassThrough, type Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
 export class GatewayError extends Error {
   readonly status: number;
@@ -25,6 +26,10 @@ export interface BodyLimits {
 
 /** Decoding thousands of fields takes long, and a URL is read before a password is checked. */
 const MAX_URL_FIELDS = 500;
+
+/** Each piece of a body takes time, however small it is: after the first ones, this is the average. */
+const MIN_PIECE_BYTES = 64;
+const FREE_PIECES = 1_000;
 
 export function urlOf({ url = '/' }: IncomingMessage): URL {
   if (url.split('&', MAX_URL_FIELDS + 1).length > MAX_URL_FIELDS) {
@@ -75,7 +80,7 @@ async function readBody(
   remedy: string,
 ): Promise<Buffer<ArrayBuffer>> {
   const isCompressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
-  const source = isCompressed ? unpack(request) : request;
+  const source = receive(request, isCompressed ? createGunzip() : new PassThrough());
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
@@ -88,13 +93,20 @@ async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** Returns the unpacked body, which fails if the client leaves: `pipe` alone would wait forever. */
-function unpack(request: IncomingMessage): Gunzip {
-  const unpacked = createGunzip();
-  request.once('close', () => {
-    if (!request.complete) unpacked.destroy(new Error('the client has left'));
+/** Pipes the body into `target`, which fails if the client leaves or if the pieces are too small. */
+function receive(request: IncomingMessage, target: Transform): Transform {
+  let pieces = 0;
+  let bytes = 0;
+  request.on('data', (piece: Buffer) => {
+    pieces += 1;
+    bytes += piece.length;
+    if (pieces <= FREE_PIECES + bytes / MIN_PIECE_BYTES) return;
+    target.destroy(new GatewayError(400, 0, 'the chunks of the body are too small'));
   });
-  return request.pipe(unpacked);
+  request.once('close', () => {
+    if (!request.complete) target.destroy(new Error('the client has left'));
+  });
+  return request.pipe(target);
 }
 
 export function headerOf(request: IncomingMessage, name: string): string | undefined {

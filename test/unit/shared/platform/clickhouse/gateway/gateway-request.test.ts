@@ -1,4 +1,5 @@
 /** Bodies of requests to the gateway whose clients leave. */
+import { randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +16,22 @@ describe('Body of a request', () => {
     request.push(gzipSync('SELECT 1').subarray(0, 12));
     setImmediate(() => request.destroy());
     await expect(read).rejects.toThrow('the body cannot be read');
+  });
+
+  it.each(['gzip', 'identity'])('is rejected if its chunks are tiny: %s', async (encoding) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['content-encoding'] = encoding;
+    const large = { ...LIMITS, bytes: 1_000_000 };
+    const read = readFields(request, new URL('http://127.0.0.1/'), large);
+    const body = gzipSync(randomBytes(100_000));
+    let sent = 0;
+    const timer = setInterval(() => {
+      for (const end = sent + 100; sent < end; sent += 1)
+        request.push(body.subarray(sent, sent + 1));
+    });
+    await expect(read).rejects.toThrow('the chunks of the body are too small');
+    clearInterval(timer);
+    expect(sent).toBeLessThan(5_000);
   });
 
   it('is unpacked if it arrives whole', async () => {
