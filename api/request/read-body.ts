@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
+import { createTinyPiecesCheck } from '../../shared/domain/tiny-pieces.js';
 import { wellFormed } from '../../shared/domain/well-formed.js';
 import { type BodyFault, tooLong } from '../http/handle-error.js';
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
@@ -17,13 +18,29 @@ export function readBody(): RequestHandler {
   return (request, response, next) => {
     // Express would respond only after the whole body has arrived.
     if (declaresTooLong(request)) return next(invalidBody(tooLong(MAX_BODY_BYTES)));
+    let isRefused = false;
+    const isTiny = createTinyPiecesCheck();
+    request.on('data', (piece: Buffer) => {
+      if (isRefused || !isTiny(piece.length)) return;
+      isRefused = true;
+      request.pause();
+      response.set('Connection', 'close').once('finish', () => request.destroy());
+      next(invalidBody(TINY_PIECES));
+    });
     read(request, response, (thrown?: unknown) => {
+      if (isRefused) return;
       const fault = thrown ?? shapeFault(request.body);
       if (!fault) request.body = wellFormed(request.body);
       next(fault);
     });
   };
 }
+
+const TINY_PIECES: BodyFault = {
+  code: 'malformed_json',
+  message: 'The body arrives in very small chunks. Send it in chunks of at least 64 bytes.',
+  meta: {},
+};
 
 /** Rejects bytes that decoding would replace by U+FFFD. The charset may be another Unicode one. */
 function requireUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {

@@ -160,6 +160,22 @@ describe('All errors at once', () => {
     expect((await send(SEARCH, utf16)).status).toBe(200);
   });
 
+  it.each(['/v1/signals/search', '/mcp'])('include a body of tiny chunks: %s', async (path) => {
+    const chunked = async (chunks: string): Promise<string> => {
+      const { hostname, port, host } = new URL(service.url);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nx-api-key: ${key}\r\nConnection: close\r\n` +
+          `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`,
+      );
+      return text(socket);
+    };
+    expect(await chunked('1\r\n \r\n'.repeat(2_000))).toContain('very small chunks');
+    const few = await chunked(`${'1\r\n \r\n'.repeat(900)}0\r\n\r\n`);
+    expect(few).not.toContain('very small chunks');
+  });
+
   it('state their number if only the first ones are listed', async () => {
     const contacts = Array.from({ length: 200 }, () => ({ a: 1, b: 2, c: 3, d: 4 }));
     const { body } = await send('/v1/contacts/bulk', { body: JSON.stringify({ contacts }) });

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { createTinyPiecesCheck } from '../../../domain/tiny-pieces.js';
 
 export class GatewayError extends Error {
   readonly status: number;
@@ -26,10 +27,6 @@ export interface BodyLimits {
 
 /** Decoding thousands of fields takes long, and a URL is read before a password is checked. */
 const MAX_URL_FIELDS = 500;
-
-/** Each piece of a body takes time, however small it is: after the first ones, this is the average. */
-const MIN_PIECE_BYTES = 64;
-const FREE_PIECES = 1_000;
 
 export function urlOf({ url = '/' }: IncomingMessage): URL {
   if (url.split('&', MAX_URL_FIELDS + 1).length > MAX_URL_FIELDS) {
@@ -95,12 +92,9 @@ async function readBody(
 
 /** Pipes the body into `target`, which fails if the client leaves or if the pieces are too small. */
 function receive(request: IncomingMessage, target: Transform): Transform {
-  let pieces = 0;
-  let bytes = 0;
+  const isTiny = createTinyPiecesCheck();
   request.on('data', (piece: Buffer) => {
-    pieces += 1;
-    bytes += piece.length;
-    if (pieces <= FREE_PIECES + bytes / MIN_PIECE_BYTES) return;
+    if (!isTiny(piece.length)) return;
     target.destroy(new GatewayError(400, 0, 'the chunks of the body are too small'));
   });
   request.once('close', () => {
