@@ -1,8 +1,12 @@
 /**
- * Implements `signals verify`: checks that the tables of signals and the vector store are complete.
- * The exit code is 1 if they are not.
+ * Implements `signals verify`: checks that the files of all tables match their checksums, and that
+ * the tables of signals and the vector store are complete. The exit code is 1 if they are not.
  */
 import type { Command } from 'commander';
+import {
+  type DamagedPart,
+  findCorruptParts,
+} from '../../shared/platform/clickhouse/schema/damaged-parts.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
@@ -19,7 +23,7 @@ import { startProgress } from '../terminal/start-progress.js';
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('check that every table and the vector store have the current signals')
+    .description('check the files of all tables, and that stores have all current signals')
     .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('verify', async (runtime) => {
@@ -34,9 +38,12 @@ export function addVerifyCommand(program: Command): void {
 
 interface Result extends Comparison {
   tables: TableComparison[];
+  /** The parts of tables whose files are damaged. */
+  damaged: DamagedPart[];
 }
 
 async function verify({ config, clickhouse }: Runtime): Promise<Result> {
+  const damaged = await findCorruptParts(clickhouse, config.clickhouse.database);
   const versions = createClickHouseSignalVersions(clickhouse);
   const total = await versions.count();
   const work = config.qdrant ? 3 * total : total;
@@ -46,7 +53,7 @@ async function verify({ config, clickhouse }: Runtime): Promise<Result> {
       total,
       onProgress: (done) => bar.update(done, done),
     });
-    if (!config.qdrant) return { ...inOneStore(tables), tables };
+    if (!config.qdrant) return { ...inOneStore(tables), tables, damaged };
     // Do not create the collection: if it is missing, the comparison must say so.
     const target = { name: config.qdrant.collection, ready: async () => undefined };
     const vectors = createQdrantVectorWriter(createQdrant(config.qdrant), target);
@@ -55,7 +62,7 @@ async function verify({ config, clickhouse }: Runtime): Promise<Result> {
       { versions, signals, vectors },
       { repair: false, onProgress: (done) => bar.update(total + done, total + done) },
     );
-    return { ...compared, tables };
+    return { ...compared, tables, damaged };
   } finally {
     bar.stop();
   }
@@ -83,10 +90,13 @@ function inOneStore(tables: readonly TableComparison[]): Comparison {
 
 /** Says what differs and what to do; returns nothing if all is complete. */
 function remediesOf(
-  { tables, missing, extra, different }: Result,
+  { tables, damaged, missing, extra, different }: Result,
   hasVectorStore: boolean,
 ): string[] {
-  const remedies: string[] = [];
+  const remedies = damaged.map(
+    ({ table, path }) =>
+      `The files of ${table} are damaged (part ${path}). Stop all processes and restore a backup (deploy/README.md, "Damaged files").`,
+  );
   const faulty = tables.filter((each) => each.missing + each.extra > 0);
   if (faulty.length > 0) {
     const names = faulty.map((each) => each.table).join(', ');
@@ -100,8 +110,9 @@ function remediesOf(
   return remedies;
 }
 
-function rowsOf({ examples, tables, ...counts }: Result): string[][] {
+function rowsOf({ examples, tables, damaged, ...counts }: Result): string[][] {
   return [
+    ['damaged parts', String(damaged.length)],
     ...Object.entries(counts).map(([name, count]) => [name, String(count)]),
     ...examples.missing.map((id) => ['missing', id]),
     ...examples.extra.map((id) => ['extra', id]),

@@ -30,14 +30,21 @@ beforeEach(() => {
 
 afterEach(() => folder.remove());
 
-/** Shortens the data file of each part of a table; returns the folder of its detached parts. */
-function damage(table: string): string {
+/** Returns the folder of a table. */
+function folderOf(table: string): string {
   const engine = join(folder.path, 'clickhouse');
   const definition = readFileSync(join(engine, 'metadata/signals', `${table}.sql`), 'utf8');
   const id = /UUID '([^']+)'/.exec(definition)?.[1] ?? '';
-  const store = join(engine, 'store', id.slice(0, 3), id);
-  const parts = readdirSync(store).filter((name) => /^(all|\d{6})_/.test(name));
-  for (const part of parts) truncateSync(join(store, part, 'data.bin'), 10);
+  return join(engine, 'store', id.slice(0, 3), id);
+}
+
+const partsIn = (store: string): string[] =>
+  readdirSync(store).filter((name) => /^(all|\d{6})_/.test(name));
+
+/** Shortens the data file of each part of a table; returns the folder of its detached parts. */
+function damage(table: string): string {
+  const store = folderOf(table);
+  for (const part of partsIn(store)) truncateSync(join(store, part, 'data.bin'), 10);
   return join(store, 'detached');
 }
 
@@ -108,4 +115,26 @@ it('a service whose events are incomplete starts, and says so in its log and its
   const { code, stderr } = await runSignals(folder, 'verify');
   expect(stderr).toMatch(/^error: Not complete: signals\. .* Otherwise restore a backup/m);
   expect(code).toBe(1);
+});
+
+it('verify names the parts whose content changed, although their size did not', async () => {
+  const file = join(folder.path, 'one.ndjson');
+  writeFileSync(file, JSON.stringify(signalEvent('one', { domain: 'acme.example' })));
+  await jsonOf(folder, 'load', file);
+  expect(await jsonOf(folder, 'verify')).toMatchObject({ signals: 1, missing: 0, damaged: [] });
+  const store = folderOf('signal_vectors');
+  const parts = partsIn(store);
+  for (const part of parts) {
+    const path = join(store, part, 'data.bin');
+    const bytes = readFileSync(path);
+    const middle = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    writeFileSync(path, bytes);
+  }
+  const { code, stdout, stderr } = await runSignals(folder, 'verify', '--json');
+  expect(code, stderr).toBe(1);
+  const { damaged } = JSON.parse(stdout) as { damaged: { table: string }[] };
+  expect(damaged.length).toBeGreaterThan(0);
+  expect(new Set(damaged.map(({ table }) => table))).toEqual(new Set(['signal_vectors']));
+  expect(stderr).toMatch(/^error: The files of signal_vectors are damaged \(part \S+\)\. /m);
 });

@@ -30,8 +30,8 @@ const SPARE_HITS = 32;
 /**
  * Reading takes most of the time. So files are mapped instead of copied, two threads share a scan
  * of more than a few megabytes, and blocks are limited by rows, not by bytes: by default a block of
- * vectors has 1,300 rows. Checksums are not verified: merges and all other readers of the table do
- * that, and find damage of the disk.
+ * vectors has 1,300 rows. Checksums are not verified: merges and `signals verify` do that, and find
+ * damage of the disk.
  */
 const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1, checksum_on_read = 0,
   preferred_block_size_bytes = 0, max_block_size = 8192,
@@ -42,6 +42,11 @@ const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_m
  * `signal_vectors` is sorted by type. For more of them, comparing keys in the scan is faster.
  */
 const MAX_LOOKED_UP = 10;
+
+/** Vectors have length 1, so only a damaged one is more similar than 1 and what rounding adds. */
+const MAX_SIMILARITY = 1.05;
+const DAMAGED =
+  'The table signal_vectors has a damaged vector. Run signals verify, and restore a backup (deploy/README.md, "Damaged files").';
 
 interface Vectors {
   clickhouse: ClickHouse;
@@ -91,7 +96,9 @@ async function readHeaviest(
 ): Promise<{ hits: WeighedHit[]; isComplete: boolean }> {
   const readBy = async (order: string): Promise<WeighedHit[]> => {
     const sql = `${select} ORDER BY ${order} LIMIT {depth:UInt32} SETTINGS ${SCAN_SETTINGS}`;
-    return inSlices(await clickhouse.rows<WeighedRow>(sql, params, 'vectors'), weighedOf);
+    const rows = await clickhouse.rows<WeighedRow>(sql, params, 'vectors');
+    if (rows.some(({ similarity }) => similarity > MAX_SIMILARITY)) throw new Error(DAMAGED);
+    return inSlices(rows, weighedOf);
   };
   const byWeight = await readBy('weight DESC');
   const isComplete = byWeight.length < depth;

@@ -1,6 +1,7 @@
 /**
- * Finds parts of tables that ClickHouse has set aside because their files are damaged. Their rows
- * are missing from every answer, and ClickHouse reports this only in `system.detached_parts`.
+ * Finds parts of tables whose files are damaged. ClickHouse sets most of them aside when it starts:
+ * their rows are missing from every answer, and only `system.detached_parts` says so. Files that
+ * kept their size stay in use, and only their checksums tell that they are damaged.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,9 +14,10 @@ export interface DamagedPart {
   path: string;
 }
 
-/** Prefix of the names of such parts. Operators detach parts for other reasons. */
+/** Prefix of the names of parts set aside for damage. Operators detach parts for other reasons. */
 const DAMAGED = 'broken';
 const ACCESS_DENIED = '497';
+const NO_SUCH_PART = '232';
 
 const DAMAGED_PARTS = `SELECT table, path FROM system.detached_parts
   WHERE database = {database:String} AND startsWith(ifNull(reason, ''), '${DAMAGED}')
@@ -38,6 +40,32 @@ export async function findDamagedParts(
     if (codeOf(error) === ACCESS_DENIED) return [];
     throw error;
   }
+}
+
+const PARTS_IN_USE = `SELECT table, name FROM system.parts
+  WHERE active AND database = {database:String} ORDER BY table, name`;
+
+/**
+ * Reads all files of our tables, and returns the parts in use that do not match their checksums. On
+ * a cluster, it reads those of the server that it is connected to.
+ */
+export async function findCorruptParts(
+  clickhouse: Pick<ClickHouse, 'rows'>,
+  database: string,
+): Promise<DamagedPart[]> {
+  const parts = await clickhouse.rows<{ table: string; name: string }>(PARTS_IN_USE, { database });
+  const corrupt: DamagedPart[] = [];
+  for (const { table, name } of parts) {
+    const sql = `CHECK TABLE ${table} PART '${name}' SETTINGS check_query_single_value_result = 0`;
+    try {
+      const [result] = await clickhouse.rows<{ is_passed: number }>(sql);
+      if (result?.is_passed === 0) corrupt.push({ table, path: name });
+    } catch (error) {
+      // A merge has replaced the part meanwhile. Merges compare checksums, too.
+      if (codeOf(error) !== NO_SUCH_PART) throw error;
+    }
+  }
+  return corrupt;
 }
 
 /** Does not open the folder. Parts damaged since the engine was last started are not among them. */
