@@ -40,9 +40,14 @@ export async function holdCredits(
     if (!(error instanceof LeaseTakenError)) throw error;
     // A process that counts by itself has a random id, of version 4.
     const way = uuidVersion(error.holder.holder) === 5 ? 'through another Redis' : 'by itself';
+    // Only this command has the option.
+    const option =
+      command === 'api'
+        ? ' With --unsafe-local-credits, this process can serve only unlimited accounts.'
+        : '';
     throw new AppError(
       'conflict',
-      `${error.message} and counts credits ${way}. Stop it, or set the same REDIS_URL for all API processes. With --unsafe-local-credits, this process can serve only unlimited accounts.`,
+      `${error.message} and counts credits ${way}. Stop it, or set the same REDIS_URL for all API processes.${option}`,
     );
   }
 }
