@@ -18,7 +18,11 @@ export function unitOf(behind: string): Unit | undefined {
 const COUNTED_BEFORE =
   /\b(?:positions|openings|vacancies|headcount|workforce|staff|payroll) (?:in (?:\S{1,20} ){1,4})?(?:(?:from )?\d+ )?(?:to|by|from) (?:(?:about|nearly|almost|around|roughly|approximately|some|over|up to|at least|more than|as many as) )?$/;
 
-/** Returns true if a number counts people by the words before it: "open positions in Sales to 39". */
-export function countsPeople(before: string): boolean {
-  return COUNTED_BEFORE.test(before);
+/** The number of words before a number that are searched for what it counts. */
+const WORDS_BEFORE = 10;
+
+/** Returns the unit that the words before a number give: "cuts its headcount by roughly 1,150". */
+export function unitBefore(words: readonly string[], start: number): Unit {
+  const before = words.slice(Math.max(0, start - WORDS_BEFORE), start).join(' ');
+  return COUNTED_BEFORE.test(`${before} `) ? 'people' : 'other';
 }

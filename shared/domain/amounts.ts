@@ -2,7 +2,7 @@
  * Finds amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two
  * dozen people". A text is a list of its words and signs in lower case. Pure.
  */
-import { countsPeople, type Unit, unitOf } from './amount-units.js';
+import { type Unit, unitBefore, unitOf } from './amount-units.js';
 import { dollarsFor, startsWithSign } from './currencies.js';
 import { GROUPS, ORDINALS, PARTS, SCALES, SMALL, TENS, wordValue } from './number-words.js';
 
@@ -41,8 +41,6 @@ const AFTER_SHARE = new Set([
 const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 /** The number of words after a number that are searched for its unit. */
 const UNIT_WORDS = 6;
-/** The number of words before a number that are searched for what it counts. */
-const WORDS_BEFORE = 10;
 const ORDINAL_FIGURES = /^(\d{1,3})(?:st|nd|rd|th)$/;
 const ANNIVERSARY = /^(?:(?:work|service|job|company|business) )?anniversary\b|^year (?:at|with)$/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
@@ -66,14 +64,9 @@ export function amountsIn(words: Words): Amount[] {
       const statedUnit = unitOf(behind.replace(BETWEEN, ''));
       const isDate = read.next === start + 1 && YEAR.test(words[start] ?? '');
       const rate = dollarsFor(words, start, read.next);
+      const isMoney = read.isScaled || rate !== undefined;
       const unit =
-        read.unit ??
-        statedUnit ??
-        (read.isScaled || rate !== undefined
-          ? 'money'
-          : isDate
-            ? 'date'
-            : countedBefore(words, start));
+        read.unit ?? statedUnit ?? (isMoney ? 'money' : isDate ? 'date' : unitBefore(words, start));
       const { value: said, next: end } = read;
       const value = unit === 'money' ? inDollars(said, rate) : said;
       amounts.push({ value, said, unit, start, end });
@@ -81,12 +74,6 @@ export function amountsIn(words: Words): Amount[] {
     start = read?.next ?? start + 1;
   }
   return amounts;
-}
-
-/** Returns the unit that the words before a number give: "cuts its headcount by roughly 1,150". */
-function countedBefore(words: Words, start: number): Unit {
-  const before = words.slice(Math.max(0, start - WORDS_BEFORE), start).join(' ');
-  return countsPeople(`${before} `) ? 'people' : 'other';
 }
 
 /** Rounded, so that equal amounts stay equal. */
