@@ -100,6 +100,7 @@ it('verify checks vectors in ClickHouse, and reindex explains them, if QDRANT_UR
   expect(verified.code).toBe(0);
   const complete = { signals: 3, missing: 0, extra: 0, examples: { missing: [], extra: [] } };
   expect(JSON.parse(verified.stdout)).toEqual({
+    damaged: [],
     signals: 3,
     vectors: 3,
     missing: 0,

@@ -1,7 +1,7 @@
 /**
  * Explains the score of a signal: which words of the question match which words of its summary, and
- * which parts of the question are met by its company, its date or its type. A phrase or an amount
- * is shown as a whole. Pure.
+ * which parts of the question are met by its company, its date or its type, and which conditions it
+ * does not meet. A phrase or an amount is shown as a whole. Pure.
  */
 import { groupBy } from '../../../shared/domain/group-by.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
@@ -43,7 +43,11 @@ export function createExplainRank(
   return ({ signal, summary, company }) => {
     const { weight, byWords, tokens } = signal;
     const meaning = vectorQuery.similarityWeight * signal.similarity;
-    const best = words && byWords > 0 ? words.bestMatches(tokens, company, signal) : [];
+    const compared = byWords > 0 ? words : null;
+    const best = compared?.bestMatches(tokens, company, signal) ?? [];
+    const unmet = (compared?.unmetConditions(tokens, company, signal) ?? []).filter(
+      ({ metBy, isExclusion }) => metBy !== 'absence' && !isExclusion,
+    );
     const summaryWords = wordPieces ? wordOfEachPiece(wordPieces.words(summary)) : [];
     const matches = wordPieces
       ? matchesOf(best, tokens, { text, queryWords, summary, summaryWords })
@@ -53,8 +57,15 @@ export function createExplainRank(
       subtype: rounded((weight - meaning) / maxWeight),
       words: rounded(byWords / maxWeight),
       matches: matches.sort((a, b) => b.likeness - a.likeness),
+      unmet: wordPieces ? unmet.map((part) => askedBy(part, text, queryWords)) : [],
     };
   };
+}
+
+/** Returns the words of the question that ask for a part. */
+function askedBy({ positions }: QuestionPart, text: string, queryWords: readonly Word[]): string {
+  const asks = { at: Math.min(...positions), end: Math.max(...positions) + 1 };
+  return text.slice(...(rangeOf(queryWords, asks) ?? [0, 0]));
 }
 
 /** The texts that are compared, and the word of each of their pieces. */

@@ -34,7 +34,8 @@ export async function orderBySuperlative(
   const meetsAll = new Set<RankedSignal>();
   const compare = (each: RankedSignal): void => {
     details.set(each, words.detailScore(each.tokens, factsOf(each), each));
-    if (words.meetsConditions(each.tokens, factsOf(each), each)) meetsAll.add(each);
+    const unmet = words.unmetConditions(each.tokens, factsOf(each), each);
+    if (unmet.length === 0) meetsAll.add(each);
   };
   await inSlices(ofKind, compare, 'now', abandoned);
   // Signals with a value that meet all conditions are ordered, if there are any.

@@ -1245,6 +1245,10 @@ export interface SignalExplanation {
    * Words and phrases of the query that match, and what each matches, best match first. Words without a match are omitted.
    */
   matches: WordMatch[];
+  /**
+   * Words of the query for conditions that the signal does not meet: a place, an industry, a size, an amount, a time or a name. Empty if it meets all, and for signals that rank too low to be compared by words.
+   */
+  unmet: string[];
 }
 /**
  * A word or phrase of the query, and what it matches.

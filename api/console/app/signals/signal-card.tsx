@@ -51,6 +51,7 @@ export const SignalCard = memo(function SignalCard({ signal, openIds }: CardProp
         </div>
       </header>
       <Highlighted signal={signal} />
+      <Unmet words={signal.explanation?.unmet ?? []} />
       <footer>
         <Badge>{wordsOf(signal.signal_type)}</Badge>
         <Badge tone="accent">{wordsOf(signal.signal_subtype)}</Badge>
@@ -95,6 +96,12 @@ function Highlighted({ signal }: { signal: Signal }) {
       {parts}
     </p>
   );
+}
+
+/** Says which conditions of the question the signal does not meet. */
+function Unmet({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return <p className="note">Does not meet {words.map((word) => `“${word}”`).join(', ')}</p>;
 }
 
 /** Renders details only when they are opened: most never are, and many cards scroll by. */

@@ -128,9 +128,9 @@ function industryPart({ words, industries }: Named, excluded: ReadonlySet<number
     isCondition: true,
     leastShare: LEAST_SHARE,
     needsCompany: true,
-    ...(!isExcluded && {
-      storeCondition: { industries: names.size > MAX_NAMES ? [word] : [...names] },
-    }),
+    ...(isExcluded
+      ? { isExclusion: true }
+      : { storeCondition: { industries: names.size > MAX_NAMES ? [word] : [...names] } }),
     match(_, company) {
       const isOne = company?.industries.some((each) => names.has(foldCase(each)));
       return { at: -1, likeness: isOne === !isExcluded ? 1 : 0 };

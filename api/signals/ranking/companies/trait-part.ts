@@ -182,7 +182,7 @@ function commonPart(
     overridesWords: isExcluded,
     isCondition: true,
     needsCompany: true,
-    ...(!isExcluded && { storeCondition, matchFacts }),
+    ...(isExcluded ? { isExclusion: true } : { storeCondition, matchFacts }),
   };
 }
 

@@ -24,8 +24,12 @@ export interface LateInteraction {
   wordScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
   /** True if a signal meets all filters, and surely has nothing that is excluded. */
   meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
-  /** True if a signal meets all conditions of the question; its superlative does not count. */
-  meetsConditions(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
+  /** Returns the conditions that a signal does not meet; the superlative does not count. */
+  unmetConditions(
+    tokens: readonly number[],
+    company?: CompanyFacts,
+    signal?: SignalFacts,
+  ): QuestionPart[];
   /** Returns how well a signal matches the details of the question: from 0 to less than 1. */
   detailScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
@@ -120,9 +124,8 @@ export function lateInteraction(
         if (!part.isFilter) return (likeness ?? 0) >= (isDecided ? LEAST_BY_RECORD : LEAST_MET);
         return !part.isCondition || (part.needsCompany && !isDecided) || likeness !== 0;
       }),
-    meetsConditions(tokens, company, signal) {
-      return compared.every((part) => part.order || meets(part, tokens, company, signal));
-    },
+    unmetConditions: (tokens, company, signal) =>
+      compared.filter((part) => !part.order && !meets(part, tokens, company, signal)),
     bestMatches(tokens, company, signal) {
       compareWords(tokens);
       const mostSimilar = pieces.map((_, position) => matchAt(position));

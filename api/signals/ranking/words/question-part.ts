@@ -94,6 +94,8 @@ export interface QuestionPart {
   order?: Order;
   /** What meets it if no words of a summary do. Default: the company if `needsCompany` is true. */
   metBy?: WordMatch['met_by'];
+  /** True if companies of the place or industry that the part names are excluded. */
+  isExclusion?: true;
   /** Returns the word pieces of a text that meet it. Only used for explanations. */
   locate?(tokens: readonly number[]): Span | undefined;
   /** Returns how well a signal meets it, `undefined` if it cannot judge the signal. */

@@ -26,8 +26,8 @@ interface Given {
   contactTitle?: string;
 }
 
-/** Returns the matches that explain a signal, if each word piece is similar only to itself. */
-async function explained(question: string, summary: string, given: Given = {}) {
+/** Explains a signal, if each word piece is similar only to itself. */
+async function explanationOf(question: string, summary: string, given: Given = {}) {
   const { type: signalType = 'news', at = '2026-11-01', contactTitle } = given;
   const embedded = await embedder.embedQuestion(question);
   const tables = fakeTables(`${question} ${summary}`.split(' '), ['layoff']);
@@ -64,8 +64,11 @@ async function explained(question: string, summary: string, given: Given = {}) {
   for (const { start, end, summary_word: word } of matches) {
     expect(summary.slice(start, end)).toBe(word);
   }
-  return matches;
+  return explanation;
 }
+
+const explained = async (...asked: Parameters<typeof explanationOf>) =>
+  (await explanationOf(...asked)).matches;
 
 /** Returns the matches of one word or phrase of the question. */
 async function metIn(question: string, phrase: string, summary: string, given?: Given) {
@@ -211,5 +214,28 @@ describe('Explanation of a condition that words do not match', () => {
       expect.objectContaining({ met_by: 'date' }),
     );
     expect(await metIn('hiring not in sales', 'sales', 'X hires in sales')).toEqual([]);
+  });
+});
+
+describe('The conditions that a signal does not meet', () => {
+  const unmetBy = async (question: string, summary: string, given?: Given) =>
+    (await explanationOf(question, summary, given)).unmet;
+  const french = { company: { country: 'FR', industries: ['Banking'] } };
+
+  it.each([
+    ['layoffs of more than 200 people in Ohio', 'X lays off 300 people in Akron, Ohio', []],
+    ['layoffs of more than 200 people in Ohio', 'X lays off 300 people in Reno, Nevada', ['Ohio']],
+    [
+      'layoffs of more than 200 people in Ohio',
+      'X lays off 20 people in Reno, Nevada',
+      ['more than 200', 'Ohio'],
+    ],
+    ['layoffs since October 2026', 'X cuts 20 jobs', ['since October 2026']],
+    ['layoffs at banks in Germany', 'X cuts 20 jobs', ['Germany']],
+    ['layoffs except in banks', 'X cuts 20 jobs', []],
+    ['layoffs', 'X opens an office', []],
+  ])('of "%s" in "%s" are %j', async (question, summary, unmet) => {
+    const given = { ...french, at: '2026-01-02' };
+    expect((await unmetBy(question, summary, given)).sort()).toEqual(unmet.toSorted());
   });
 });

@@ -33,7 +33,7 @@ const largest = (words: Readonly<Record<number, number>>) => {
         namesKind: true,
         order,
         wordScore,
-        meetsConditions: () => true,
+        unmetConditions: () => [],
         meetsRequired: () => true,
       },
       detailScore: ([amount = 0]: readonly number[]) => words[amount] ?? 0,
