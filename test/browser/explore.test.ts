@@ -186,19 +186,21 @@ describeConsole('Explore page', (app) => {
     const asked = page.waitForRequest((request) => isGroupedBy(request.postDataJSON(), 'month'));
     await page.goto(`${app.service.url}/explore?${address}`);
     expect((await asked).postDataJSON().detected_after).toBe(after);
-    const caption = page.locator('figcaption').filter({ hasText: 'Matches per month' });
+    const caption = page
+      .locator('figcaption')
+      .filter({ hasText: 'Signals within the filters per month' });
     const said = caption.locator('span').first();
     // The dash has thin spaces around it.
     await expect
       .poll(async () => (await said.textContent())?.replaceAll(/\s/g, ' '))
-      .toBe(`Matches per month, ${span}`);
+      .toBe(`Signals within the filters per month, ${span}`);
   });
 
   it('shows months up to the current one if detected_before is in the future', async () => {
     const { page } = await open('/explore?detected_before=2100-01-01');
     const rows = page
       .getByRole('figure')
-      .filter({ hasText: 'Matches per month' })
+      .filter({ hasText: 'Signals within the filters per month' })
       .locator('tbody tr');
     const month = new Date().toLocaleDateString('en-US', {
       month: 'short',

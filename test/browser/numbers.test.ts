@@ -94,7 +94,7 @@ describeConsole('Numbers in the console', (app) => {
     expectSame(tab, `/explore?signal_types=news&detected_after=${SINCE}`, {
       page: async (page) => ({
         total: await totalOf(page, 'Results'),
-        types: await barsOf(page, 'Matches by type'),
+        types: await barsOf(page, 'Signals within the filters, by type'),
         months: await volumesOf(page, 'Matches per month'),
       }),
       api: async () => {

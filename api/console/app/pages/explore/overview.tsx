@@ -15,12 +15,12 @@ export function Overview({ address }: { address: Record<string, string> }) {
   // The results name the mistake of the filters, for which every call fails in the same way.
   if (isInvalidRequest(types.error)) return null;
   return (
-    <aside className="stack" aria-label="Counts of this question">
-      <VolumesCard filters={filters} what="Matches" />
+    <aside className="stack" aria-label="Counts within the filters">
+      <VolumesCard filters={filters} what="Signals within the filters" />
       <CountsCard
         query={types}
         rows={6}
-        caption="Matches by type"
+        caption="Signals within the filters, by type"
         countsOf={({ groups }) =>
           groups.map(({ key: { signal_type = '', signal_subtype = '' }, count }) => ({
             id: `${signal_type}/${signal_subtype}`,
