@@ -95,7 +95,7 @@ describeConsole('Numbers in the console', (app) => {
       page: async (page) => ({
         total: await totalOf(page, 'Results'),
         types: await barsOf(page, 'Signals within the filters, by type'),
-        months: await volumesOf(page, 'Matches per month'),
+        months: await volumesOf(page, 'Signals within the filters per month'),
       }),
       api: async () => {
         const filters = { signal_types: ['news'], detected_after: SINCE };
