@@ -186,21 +186,19 @@ describeConsole('Explore page', (app) => {
     const asked = page.waitForRequest((request) => isGroupedBy(request.postDataJSON(), 'month'));
     await page.goto(`${app.service.url}/explore?${address}`);
     expect((await asked).postDataJSON().detected_after).toBe(after);
-    const caption = page
-      .locator('figcaption')
-      .filter({ hasText: 'Signals within the filters per month' });
+    const caption = page.locator('figcaption').filter({ hasText: 'Filtered signals per month' });
     const said = caption.locator('span').first();
     // The dash has thin spaces around it.
     await expect
       .poll(async () => (await said.textContent())?.replaceAll(/\s/g, ' '))
-      .toBe(`Signals within the filters per month, ${span}`);
+      .toBe(`Filtered signals per month, ${span}`);
   });
 
   it('shows months up to the current one if detected_before is in the future', async () => {
     const { page } = await open('/explore?detected_before=2100-01-01');
     const rows = page
       .getByRole('figure')
-      .filter({ hasText: 'Signals within the filters per month' })
+      .filter({ hasText: 'Filtered signals per month' })
       .locator('tbody tr');
     const month = new Date().toLocaleDateString('en-US', {
       month: 'short',

@@ -94,8 +94,8 @@ describeConsole('Numbers in the console', (app) => {
     expectSame(tab, `/explore?signal_types=news&detected_after=${SINCE}`, {
       page: async (page) => ({
         total: await totalOf(page, 'Results'),
-        types: await barsOf(page, 'Signals within the filters, by type'),
-        months: await volumesOf(page, 'Signals within the filters per month'),
+        types: await barsOf(page, 'Filtered signals by type'),
+        months: await volumesOf(page, 'Filtered signals per month'),
       }),
       api: async () => {
         const filters = { signal_types: ['news'], detected_after: SINCE };

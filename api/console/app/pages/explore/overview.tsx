@@ -16,11 +16,11 @@ export function Overview({ address }: { address: Record<string, string> }) {
   if (isInvalidRequest(types.error)) return null;
   return (
     <aside className="stack" aria-label="Counts within the filters">
-      <VolumesCard filters={filters} what="Signals within the filters" />
+      <VolumesCard filters={filters} what="Filtered signals" />
       <CountsCard
         query={types}
         rows={6}
-        caption="Signals within the filters, by type"
+        caption="Filtered signals by type"
         countsOf={({ groups }) =>
           groups.map(({ key: { signal_type = '', signal_subtype = '' }, count }) => ({
             id: `${signal_type}/${signal_subtype}`,
