@@ -39,16 +39,22 @@ function fileOf(name: string, ...events: readonly object[]): string {
   return path;
 }
 
-/** Returns an ingest whose registry delays the answer to the given call until `held` resolves. */
-async function ingestWith(heldCall: number, held: Promise<void>) {
+/**
+ * Returns an ingest whose registry delays answers about the first or second batch until `held`
+ * resolves. The registry is asked again about a batch if another process may have written.
+ */
+async function ingestWith(heldBatch: 1 | 2, held: Promise<void>) {
   const { ingestStores: stores, embedder } = service;
   const answers: number[] = [];
+  const batches: unknown[] = [];
   const registry = {
     ...stores.registry,
     async stored(...asked: Parameters<typeof stores.registry.stored>) {
       const stored = await stores.registry.stored(...asked);
       answers.push(stored.size);
-      if (answers.length === heldCall) await held;
+      const [event] = asked[0];
+      if (!batches.includes(event)) batches.push(event);
+      if (batches.indexOf(event) + 1 === heldBatch) await held;
       return stored;
     },
   };

@@ -60,7 +60,7 @@ export class RedisConnection implements Redis {
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
     if (this.#runId !== null) return;
-    this.#logger.error({ redis: this.address, err: this.#lastError }, 'redis_unavailable');
+    this.#logger.warn({ redis: this.address, err: this.#lastError }, 'redis_unavailable');
   }
 
   async run(
@@ -115,7 +115,7 @@ export class RedisConnection implements Redis {
   #markUnavailable(error: unknown): void {
     this.#lastError = error;
     if (this.#runId !== null && !this.#isClosed) {
-      this.#logger.error({ redis: this.address, err: error }, 'redis_unavailable');
+      this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }
     this.#runId = null;
     this.#probe();
