@@ -21,8 +21,6 @@ export function ConfirmButton({
   isDisabled = false,
   onConfirm,
 }: ConfirmProps) {
-  // A dialog opens with the focus on the button that changes nothing.
-  const keep = useRef<HTMLButtonElement>(null);
   // The second half of a double click can come before the dialog is closed.
   const isConfirmed = useRef(false);
   const confirm = (): void => {
@@ -38,24 +36,43 @@ export function ConfirmButton({
       <AlertDialog.Trigger className="button" aria-label={label} disabled={isDisabled}>
         {name}
       </AlertDialog.Trigger>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog small" initialFocus={keep}>
-          <AlertDialog.Title>{label}?</AlertDialog.Title>
-          <AlertDialog.Description>{question}</AlertDialog.Description>
-          <div className="row">
-            <AlertDialog.Close
-              className={isDanger ? 'button danger' : 'button primary'}
-              onClick={confirm}
-            >
-              {name}
-            </AlertDialog.Close>
-            <AlertDialog.Close className="button" ref={keep}>
-              Keep it as it is
-            </AlertDialog.Close>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
+      <ConfirmPopup
+        title={`${label}?`}
+        question={question}
+        name={name}
+        isDanger={isDanger}
+        onConfirm={confirm}
+      />
     </AlertDialog.Root>
+  );
+}
+
+interface PopupProps extends Pick<ConfirmProps, 'question' | 'name' | 'isDanger' | 'onConfirm'> {
+  title: string;
+}
+
+/** The window of a dialog that asks for a confirmation. `name`: of the button that confirms. */
+export function ConfirmPopup({ title, question, name, isDanger = false, onConfirm }: PopupProps) {
+  // A dialog opens with the focus on the button that changes nothing.
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Portal>
+      <AlertDialog.Backdrop className="backdrop" />
+      <AlertDialog.Popup className="dialog small" initialFocus={keep}>
+        <AlertDialog.Title>{title}</AlertDialog.Title>
+        <AlertDialog.Description>{question}</AlertDialog.Description>
+        <div className="row">
+          <AlertDialog.Close
+            className={isDanger ? 'button danger' : 'button primary'}
+            onClick={onConfirm}
+          >
+            {name}
+          </AlertDialog.Close>
+          <AlertDialog.Close className="button" ref={keep}>
+            Keep it as it is
+          </AlertDialog.Close>
+        </div>
+      </AlertDialog.Popup>
+    </AlertDialog.Portal>
   );
 }
