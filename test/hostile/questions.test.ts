@@ -13,7 +13,7 @@ import { loadWording } from '../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { loadBertWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createReadingEmbedder, fakeTables, piecesOf } from '../fakes/fake-ranking.js';
-import { msSince } from '../helpers/hostile-texts.js';
+import { leastCostMs, msSince } from '../helpers/hostile-texts.js';
 import { ROWS } from '../helpers/hostile-values.js';
 
 const NOW_MS = Date.parse('2026-06-01T12:00:00Z');
@@ -74,8 +74,9 @@ describe('Hostile question', () => {
     // The first question reads the wording.
     await costMs(PLAIN);
     const plainMs = await costMs(PLAIN.repeat(CHARACTERS / PLAIN.length));
-    const rowMs = await costMs(row.repeat(CHARACTERS / row.length));
-    expect(rowMs).toBeLessThan(MOST_TIMES * Math.max(LEAST_MS, plainMs));
+    const limitMs = MOST_TIMES * Math.max(LEAST_MS, plainMs);
+    const repeated = row.repeat(CHARACTERS / row.length);
+    expect(await leastCostMs(limitMs, () => costMs(repeated))).toBeLessThan(limitMs);
   });
 
   it('asks stores for each phrase once, however often it is repeated', () => {

@@ -26,7 +26,7 @@ import {
 import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { cpuMsOf, hostileTexts, msSince } from '../helpers/hostile-texts.js';
+import { cpuMsOf, hostileTexts, leastCostMs, msSince } from '../helpers/hostile-texts.js';
 
 const LONG = Boolean(process.env.LONG);
 const CHARACTERS = LONG ? 1_000_000 : 100_000;
@@ -65,10 +65,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 describe('Hostile text', () => {
   it.each(Object.entries(READERS))(
     'does not slow down %s',
-    (_, read) => {
+    async (_, read) => {
       for (const text of hostileTexts(CHARACTERS, LONG ? undefined : ['x'])) {
         const start = text.slice(0, 20);
-        expect(cpuMsOf(() => read(text)) < LIMIT_MS ? '' : start).toBe('');
+        const costMs = await leastCostMs(LIMIT_MS, () => cpuMsOf(() => read(text)));
+        expect(costMs < LIMIT_MS ? '' : start).toBe('');
       }
     },
     600_000,
@@ -101,9 +102,13 @@ describe('Hostile event', () => {
           observed_at: '2026-05-01T00:00:00Z',
           payload: hostile,
         };
-        const before = process.cpuUsage();
-        await normalise(Buffer.from(JSON.stringify(event)), context);
-        expect(msSince(before)).toBeLessThan(EVENT_LIMIT_MS);
+        const line = Buffer.from(JSON.stringify(event));
+        const costMs = await leastCostMs(EVENT_LIMIT_MS, async () => {
+          const before = process.cpuUsage();
+          await normalise(line, context);
+          return msSince(before);
+        });
+        expect(costMs).toBeLessThan(EVENT_LIMIT_MS);
       }
     },
     600_000,

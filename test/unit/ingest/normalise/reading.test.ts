@@ -17,7 +17,7 @@ import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { productFeeds } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { packVector } from '../../../../shared/domain/vectors.js';
-import { msSince } from '../../../helpers/hostile-texts.js';
+import { leastCostMs, msSince } from '../../../helpers/hostile-texts.js';
 
 describe('readLines', () => {
   const read = async (chunks: Buffer[], max: number) => {
@@ -164,9 +164,13 @@ describe('CSV records and headers', () => {
     const [widest, wider] = [headerOf(10_000), headerOf(10_001)];
     const message = `${path}: The header has 10001 columns, but at most 10000 are allowed.`;
     await expect(read(wider + wider)).rejects.toThrow(message);
-    const before = process.cpuUsage();
-    const [line] = await read(widest + widest);
-    expect(msSince(before)).toBeLessThan(700);
+    let line: Buffer | undefined;
+    const costMs = await leastCostMs(700, async () => {
+      const before = process.cpuUsage();
+      [line] = await read(widest + widest);
+      return msSince(before);
+    });
+    expect(costMs).toBeLessThan(700);
     expect(Object.keys(parseLine(line ?? Buffer.of()))).toHaveLength(10_000);
   });
 
