@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { Company, Signal, WordMatch } from '../../shared/domain/schemas/types.generated.js';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -15,6 +16,7 @@ import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { demoEvents } from '../evaluate/judged.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { createDataDir, openDataFolder } from '../helpers/clickhouse-adapters.js';
+import { signalEvent } from '../helpers/events.js';
 import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 import { startTestService, type TestOptions, type TestService } from '../helpers/test-service.js';
 
@@ -46,6 +48,7 @@ const QUESTIONS: [kind: string, query: string][] = [
   ['something left out', 'hiring, but not in sales'],
   ['a size', 'companies with more than 500 employees opening an office'],
   ['a source', 'LinkedIn posts about hiring'],
+  ['two events', 'raised money and is hiring'],
   ['misspelt words', 'bankrupcy of a retialer'],
   ['German', 'Entlassungen in Deutschland'],
   ['French', 'nouveau directeur financier'],
@@ -108,6 +111,10 @@ function partOfDemo(): object[] {
   return [...events.filter(isCompany), ...others.filter((_, at) => at % ONE_IN === 0)];
 }
 
+function byOf({ met_by }: WordMatch): string {
+  return met_by;
+}
+
 /** Searches with explanations and returns the answer. */
 async function answerOf(service: TestService, asked: object) {
   const body = { limit: PLACES, explain: true, ...asked };
@@ -144,6 +151,37 @@ describe('Ranking in the owner of the data folder, in its client and with Qdrant
       expect(await answerOf(services.guest, asked)).toEqual(expected);
       expect(await answerOf(services.qdrant, asked)).toEqual(expected);
     }
+  });
+
+  it('puts signals of companies that have both events first', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `Joinery${at}`);
+    const of = (at: number) => ({ name: names[at], domain: `joinery${at}.example` });
+    const both = [5, 25];
+    const events = names.flatMap((name, at) => {
+      const raised = { signal_subtype: 'fundingAnnouncement', detected_at: '2019-03-01T00:00:00Z' };
+      const cut = { signal_subtype: 'layoff', detected_at: '2019-04-01T00:00:00Z' };
+      const funding = signalEvent(`${name} raised 40 million dollars of equity.`, of(at), raised);
+      const layoff = signalEvent(`${name} is cutting 90 jobs at its headquarters.`, of(at), cut);
+      if (both.includes(at)) return [funding, layoff];
+      return at % 2 === 0 ? [funding] : [layoff];
+    });
+    await services.qdrant.load(events);
+    const query = 'raised money and then cut jobs';
+    // The demo has no signals of that time.
+    const filter = { detected_before: '2020-01-01' };
+    const { signals } = await answerOf(services.holder, { query, ...filter });
+    const domains = signals.map(({ company }: { company: Company }) => company.domain);
+    const expected = both.flatMap((at) => [`joinery${at}.example`, `joinery${at}.example`]);
+    expect(domains.slice(0, 4).sort()).toEqual(expected.sort());
+    const metBy = (at: number) => signals[at].explanation.matches.map(byOf);
+    expect([metBy(0).includes('company'), metBy(4).includes('company')]).toEqual([true, false]);
+    expect(signals[4].explanation.unmet).toEqual([query]);
+    const subordinate = { query: 'layoffs after raising money', limit: 2, ...filter };
+    const after = await answerOf(services.holder, subordinate);
+    const found = after.signals.map(
+      (each: Signal) => `${each.signal_subtype} ${each.company?.domain}`,
+    );
+    expect(found.sort()).toEqual(both.map((at) => `layoff joinery${at}.example`).sort());
   });
 
   it.skipIf(!realQdrant.skip)('uses Qdrant for each question', () => {

@@ -63,7 +63,8 @@ export function createExplainRank(
 }
 
 /** Returns the words of the question that ask for a part. */
-function askedBy({ positions }: QuestionPart, text: string, queryWords: readonly Word[]): string {
+function askedBy(part: QuestionPart, text: string, queryWords: readonly Word[]): string {
+  const positions = part.askedBy ?? part.positions;
   const asks = { at: Math.min(...positions), end: Math.max(...positions) + 1 };
   return text.slice(...(rangeOf(queryWords, asks) ?? [0, 0]));
 }

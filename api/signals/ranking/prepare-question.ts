@@ -6,7 +6,9 @@
 import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
+import { readBothEvents } from './both-events.js';
 import { type AskedName, namePart } from './companies/company-names.js';
 import { mayNameIndustry } from './companies/industry-parts.js';
 import { type ParsedQuestion, type ParseQuestion, parseNothing } from './parts/parse-question.js';
@@ -34,6 +36,7 @@ export interface QuestionDeps {
   /** For a model that reads only English. `null` if every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
   identity: Pick<IdentityGraph, 'companiesNamed' | 'industries' | 'nearestNames' | 'peopleNamed'>;
+  signals: Pick<SignalReader, 'aggregate'>;
   /** The current time, for questions that name a time. */
   clock: Clock;
 }
@@ -56,7 +59,7 @@ export type TextKind = 'question' | 'intent' | 'summary';
 export function createPrepareQuestion(
   deps: QuestionDeps,
 ): (question: string, kind?: TextKind) => Promise<PreparedQuestion> {
-  const { embedder, constants, tables, foreign, identity, clock } = deps;
+  const { embedder, constants, tables, foreign, identity, signals, clock } = deps;
   const parseQuestion = deps.parseQuestion ?? parseNothing;
   const parseForeign = foreign?.parseQuestion ?? parseNothing;
   return async (question, textKind = 'question') => {
@@ -76,7 +79,9 @@ export function createPrepareQuestion(
     const isForeign = english !== text;
     const nowMs = clock.now();
     const parsed = parseQuestion(english, nowMs, await industries);
-    const { subject, withoutExclusions, ...asked } = isSummary ? wordsOnly(parsed, text) : parsed;
+    const { subject, withoutExclusions, joined, ...asked } = isSummary
+      ? wordsOnly(parsed, text)
+      : parsed;
     const inOwnLanguage = isForeign ? parseForeign(text, nowMs, await industries) : asked;
     // In English and without what is excluded. For a foreign question it differs from `embedded`.
     const englishWanted =
@@ -96,14 +101,24 @@ export function createPrepareQuestion(
       ? embedded.pieces
       : embedded.pieces.map(() => asked.unknownPiece);
     const read = { ...embedded, vector, pieces };
-    const weighed = textKind === 'intent' ? withFilters(named, pieces.length) : named;
-    return { text, ...weighQuestion(read, kind, weighed, current, constants) };
+    if (textKind === 'intent') {
+      const filtered = withFilters(named, pieces.length);
+      return { text, ...weighQuestion(read, kind ? [kind] : [], filtered, current, constants) };
+    }
+    const both = await readBothEvents(isForeign ? [] : joined, current, {
+      ...{ constants, signals },
+      embedKindOf: (clause) =>
+        embedKind(parseQuestion(clause, nowMs).subject, text, englishWanted, embedder),
+    });
+    const parts = both ? [both.part, ...named.parts] : named.parts;
+    const kinds = both?.kinds ?? (kind ? [kind] : []);
+    return { text, ...weighQuestion(read, kinds, { ...named, parts }, current, constants) };
   };
 }
 
 /** Leaves out all that a summary would ask for as a question, but keeps its stop words. */
 function wordsOnly(parsed: ParsedQuestion, text: string): ParsedQuestion {
-  const nothing = { parts: [], names: [], subtypes: null };
+  const nothing = { parts: [], names: [], joined: [], subtypes: null };
   return { ...parsed, ...nothing, subject: text, withoutExclusions: text };
 }
 

@@ -9,27 +9,38 @@ import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import { detailPositionsOf } from './relevance/detail-positions.js';
 import { lateInteraction } from './relevance/late-interaction.js';
-import { subtypePrior } from './relevance/subtype-prior.js';
+import { chancesOfSubtypes } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
-import { type AskedTopics, askedTopics, GENERAL, turnTowards } from './relevance/topics.js';
+import {
+  type AskedTopics,
+  anyOfTopics,
+  askedTopics,
+  GENERAL,
+  greatestOfEach,
+  turnTowards,
+} from './relevance/topics.js';
 import { conditionsOf } from './store-conditions.js';
 import type { QuestionPart } from './words/question-part.js';
 
-interface WeighedQuestion extends Omit<ParsedQuestion, 'subject' | 'withoutExclusions'> {
+interface WeighedQuestion extends Omit<ParsedQuestion, 'subject' | 'withoutExclusions' | 'joined'> {
   /** Only for intent: parts that signals must meet, but that do not count. */
   filters?: QuestionPart[];
 }
 
-/** `kind`: the kind of signal that the question asks for, embedded; `null` if it asks for none. */
+/**
+ * `kinds`: the kinds of signals that the question asks for, embedded; none if it asks for nothing but
+ * names, places or times, two if it joins events.
+ */
 export function weighQuestion(
   embedded: EmbeddedQuestion,
-  kind: EmbeddedQuestion | null,
+  kinds: readonly EmbeddedQuestion[],
   asked: WeighedQuestion,
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<PreparedQuestion, 'text'> {
   const { subtype, topicWords } = constants;
-  const topics = kind && askedTopics(kind.vector, tables.topics);
+  const [kind = null] = kinds;
+  const topics = anyOfTopics(kinds.map((each) => askedTopics(each.vector, tables.topics)));
   const isNarrowedKind = kind && asked.filters && asked.filters.length > 0;
   const matter = isNarrowedKind ? kind.vector : embedded.vector;
   const turned = turnTowards(matter, topics?.direction ?? null, constants);
@@ -40,7 +51,7 @@ export function weighQuestion(
   const wordsWeight = hasCondition ? constants.wordsWithCondition : constants.words;
   const maxWeight = turned.maxMeaning + maxSubtype + (hasPieces ? wordsWeight : 0);
   const conditions = hasPieces ? conditionsOf([...asked.parts, ...(asked.filters ?? [])]) : null;
-  const boosts = kind ? boostsOf(kind, topics, asked.subtypes, tables, constants) : new Map();
+  const boosts = boostsOf(kinds, topics, asked.subtypes, tables, constants);
   const detailPositions = topics
     ? detailPositionsOf(embedded, asked, { boosts, chances: topics.chances }, tables)
     : [];
@@ -90,20 +101,20 @@ export function weighByMeaning(
 
 /** Returns what each subtype adds to the weight of its signals. */
 function boostsOf(
-  kind: EmbeddedQuestion,
+  kinds: readonly EmbeddedQuestion[],
   topics: AskedTopics | null,
   subtypes: ParsedQuestion['subtypes'],
   tables: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
-  const prior = subtypePrior(kind, tables, constants);
-  for (const [name, chance] of topics?.grouped ?? []) {
-    prior.set(name, Math.min(1, (prior.get(name) ?? 0) + constants.groupShare * chance));
-  }
-  if (topics) prior.set(GENERAL, constants.unsortedShare * topics.general);
+  if (!topics) return new Map();
+  const chances = greatestOfEach(
+    kinds.map((kind) => chancesOfSubtypes(kind, topics, tables, constants)),
+  );
+  chances.set(GENERAL, constants.unsortedShare * topics.general);
   // Signals of types that the question does not name are not answers, whatever their subtype.
   return new Map(
-    [...prior]
+    [...chances]
       .filter(([name]) => subtypes?.has(name) ?? true)
       .map(([name, each]) => [foldCase(name), constants.subtype * each] as const),
   );

@@ -1246,7 +1246,7 @@ export interface SignalExplanation {
    */
   matches: WordMatch[];
   /**
-   * Words of the query for conditions that the signal does not meet: a place, an industry, a size, an amount, a time or a name. Empty if it meets all, and for signals that rank too low to be compared by words.
+   * Words of the query for conditions that the signal does not meet: a place, an industry, a size, an amount, a time, a name or two events. Empty if it meets all, and for signals that rank too low to be compared by words.
    */
   unmet: string[];
 }
@@ -1275,7 +1275,7 @@ export interface WordMatch {
    */
   likeness: number;
   /**
-   * What matches: `summary` (words of the summary), `company` (its name, place, industry or size), `contact` (the job title), `date` (`detected_at`), `type` (`signal_type`), or `absence` (the summary does not mention what the query excludes).
+   * What matches: `summary` (words of the summary), `company` (its name, place, industry or size, or its signals of both events that the query joins), `contact` (the job title), `date` (`detected_at`), `type` (`signal_type`), or `absence` (the summary does not mention what the query excludes).
    */
   met_by: 'summary' | 'company' | 'contact' | 'date' | 'type' | 'absence';
 }

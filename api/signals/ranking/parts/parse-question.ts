@@ -27,6 +27,7 @@ import {
 } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import { type JoinedEvents, joinedEvents } from './joined-events.js';
 import { createPartsReader } from './read-parts.js';
 import { subjectOf } from './subject-of.js';
 
@@ -54,6 +55,8 @@ export interface ParsedQuestion {
   withoutExclusions: string;
   /** The question without names, places, industries, sizes and times: the kind of signal. */
   subject: string;
+  /** Ways to divide it into two events. */
+  joined: readonly JoinedEvents[];
   /** Possible names of companies. */
   names: readonly AskedName[];
 }
@@ -119,11 +122,13 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
         subjectOf(question, words, {
           ...{ topicalWords, isOffTopic, stopWordSet },
           isAside: ({ at }) => positions.asidePositions.has(at),
+          endsIndustry: endOfIndustry(parts),
         }),
       stopWordPositions: new Set(positionsOf(stopWords)),
       wordPositions: words.map((word) => positionsOf([word])),
       unknownPiece: wordPieces.unknown,
       ...{ fragments, findOwnName, findDenial },
+      joined: joinedEvents(question, words),
       names: namesIn(asked, {
         isTaken: ({ at, text }) =>
           positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
@@ -133,6 +138,12 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       }).map((name) => ({ ...name, onSide: (part) => ofNamed(part, words) })),
     };
   };
+}
+
+function endOfIndustry(parts: readonly QuestionPart[]): (word: PlacedWord) => boolean {
+  const industries = parts.filter(({ storeCondition }) => storeCondition?.industries);
+  const ends = new Set(industries.map(({ positions }) => Math.max(...positions)));
+  return (word) => positionsOf([word]).some((position) => ends.has(position));
 }
 
 function denialsOf({ denials: { verbs, rumours, phrases } }: Wording): string[] {
@@ -167,5 +178,6 @@ export const parseNothing: ParseQuestion = (question) => ({
   findOwnName: () => new Set(),
   findDenial: () => undefined,
   subject: question,
+  joined: [],
   names: [],
 });

@@ -3,7 +3,7 @@
  * and blur its vector. Pure.
  */
 import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';
-import { type PlacedWord, wordsWithin } from '../words/phrases.js';
+import { type PlacedWord, wordsAfter, wordsBefore, wordsWithin } from '../words/phrases.js';
 
 /** Matches words of a kind of signal, a role or a filing, which may have capitals too. */
 const OF_KIND =
@@ -19,6 +19,15 @@ const BEFORE_REMOVED =
   /(?<!\S)(?:(?:across|among|at|by|for|from|in|of|on|than|to|totall?ing|valued|with|within|worth|an?|the) )+(?= )/gi;
 const BEHIND_REMOVED = /(?<= {2})(?:euros?|dollars?|pounds?|francs?|eur|usd|gbp|chf)(?!\S)/gi;
 
+/** Stands for removed companies, in one character, as long as positions in the text count. */
+const COMPANIES = '\u0001';
+/** Matches what follows "retailers" in "struggling retailers" and in "retailers in trouble". */
+const BEHIND_COMPANIES =
+  /^(?:$|[?.!] |(?:at|facing|in|near|of|on|that|under|which|who|with|without) )/;
+/** Matches what precedes "banks" in "layoffs at large banks": these do not decide the kind. */
+const AT_COMPANIES =
+  /(?:^| )(?:across|among|and|at|by|for|from|in|of|on|or|than|the|to|with|within|,) (?:[a-z]+ )?$/;
+
 interface SubjectOptions {
   /** Words that describe a kind of signal. They do not make a name alone. */
   topicalWords: ReadonlySet<string>;
@@ -26,6 +35,8 @@ interface SubjectOptions {
   stopWordSet: ReadonlySet<string>;
   /** Returns true for words that say where, when or of which companies. */
   isAside(word: PlacedWord): boolean;
+  /** Returns true for the last word of an industry: "companies" of "software companies". */
+  endsIndustry(word: PlacedWord): boolean;
   /** Returns true for "what's new at", sources and what is excluded: they are not about a kind. */
   isOffTopic(word: PlacedWord): boolean;
 }
@@ -34,7 +45,7 @@ interface SubjectOptions {
 export function subjectOf(
   question: string,
   words: readonly PlacedWord[],
-  { topicalWords, stopWordSet, isAside, isOffTopic }: SubjectOptions,
+  { topicalWords, stopWordSet, isAside, endsIndustry, isOffTopic }: SubjectOptions,
 ): string {
   const tellsKind = ({ text }: PlacedWord): boolean =>
     topicalWords.has(text.toLowerCase()) && !stopWordSet.has(text.toLowerCase());
@@ -43,9 +54,17 @@ export function subjectOf(
   // "Software companies" alone asks for whatever they do, so it stays.
   const namesKind = rest.some(tellsKind);
   const kindWords = namesKind ? rest : kept;
+  // "In trouble" alone is less clear than "companies in trouble".
+  const areCompanies = (word: PlacedWord): boolean =>
+    namesKind &&
+    endsIndustry(word) &&
+    /s$/i.test(word.text) &&
+    BEHIND_COMPANIES.test(wordsAfter(words, word.at, 1)) &&
+    !AT_COMPANIES.test(wordsBefore(words, word.at, 2));
   const spaced = blanked(
     question,
     words.filter((word) => !kindWords.includes(word)),
+    areCompanies,
   );
   const isNoName = ({ text }: PlacedWord): boolean =>
     !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || topicalWords.has(text.toLowerCase());
@@ -59,9 +78,12 @@ export function subjectOf(
   const saysKind = left.some((word) => !mayBeIdle || !saysNothing(word));
   if (!saysKind) return '';
   const text = `${subject.replace(BEHIND_REMOVED, '')}  `.replace(BEFORE_REMOVED, '');
-  // Of "banks that raised money" the banks are removed.
+  // Of "startups with 50 people that raised money" the startups are removed.
   const isClause = /^\s+(?:that|which)\s/i.test(text);
-  return `${isClause ? 'companies ' : ''}${text}`.replaceAll(/\s+/g, ' ').trim();
+  return `${isClause ? 'companies ' : ''}${text}`
+    .replaceAll(COMPANIES, 'companies')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
   function withoutName(run: string, index: number): string {
     const within = wordsWithin(words, index, index + run.length);
@@ -81,9 +103,15 @@ export function subjectOf(
   }
 }
 
-function blanked(question: string, words: readonly PlacedWord[]): string {
-  return words.reduce(
-    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
-    question,
-  );
+/** Replaces words by spaces, and the first letter of companies by `COMPANIES`. */
+function blanked(
+  question: string,
+  words: readonly PlacedWord[],
+  areCompanies: (word: PlacedWord) => boolean,
+): string {
+  return words.reduce((text, word) => {
+    const blank = ' '.repeat(word.end - word.start);
+    const left = areCompanies(word) ? COMPANIES + blank.slice(1) : blank;
+    return text.slice(0, word.start) + left + text.slice(word.end);
+  }, question);
 }

@@ -9,6 +9,7 @@ import { logitsOf } from './classifier.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
+import type { AskedTopics } from './topics.js';
 
 /** Returns the prior of each subtype. Subtypes with a prior below `leastPrior` are left out. */
 export function subtypePrior(
@@ -44,6 +45,20 @@ export function subtypePrior(
     return [subtype, prior + fromFamily] as const;
   });
   return new Map(shared.filter(([, prior]) => prior >= constants.leastPrior));
+}
+
+/** Returns the prior of each subtype, and its share of the groups that are asked for. */
+export function chancesOfSubtypes(
+  kind: Pick<EmbeddedQuestion, 'vector' | 'pieces'>,
+  { grouped }: Pick<AskedTopics, 'grouped'>,
+  tables: RankingTables,
+  constants: RankingConstants,
+): Map<string, number> {
+  const chances = subtypePrior(kind, tables, constants);
+  for (const [name, chance] of grouped) {
+    chances.set(name, Math.min(1, (chances.get(name) ?? 0) + constants.groupShare * chance));
+  }
+  return chances;
 }
 
 function meanOfTwoGreatest(cosines: Float32Array): number {

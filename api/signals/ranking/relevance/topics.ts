@@ -54,6 +54,30 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   return { direction, general, chances, grouped };
 }
 
+/** Joins the topics of several kinds, any of which a signal may be of; `null` if there are none. */
+export function anyOfTopics([first, ...others]: readonly AskedTopics[]): AskedTopics | null {
+  if (!first) return null;
+  const all = [first, ...others];
+  return {
+    direction: first.direction.map(
+      (value, at) =>
+        others.reduce((sum, each) => sum + (each.direction[at] ?? 0), value) / all.length,
+    ),
+    general: Math.max(...all.map(({ general }) => general)),
+    chances: first.chances.map((_, at) => Math.max(...all.map(({ chances }) => chances[at] ?? 0))),
+    grouped: greatestOfEach(all.map(({ grouped }) => grouped)),
+  };
+}
+
+/** Returns the greatest value of each key. */
+export function greatestOfEach<Key>(maps: readonly ReadonlyMap<Key, number>[]): Map<Key, number> {
+  const greatest = new Map<Key, number>();
+  for (const [key, value] of maps.flatMap((map) => [...map])) {
+    greatest.set(key, Math.max(value, greatest.get(key) ?? value));
+  }
+  return greatest;
+}
+
 /**
  * Adds the direction of the topics to the vector of the question, and scales the sum to length 1.
  * `similarityWeight` is the weight of its cosine, `maxMeaning` what a score of 1 takes of it.

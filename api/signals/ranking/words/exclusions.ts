@@ -43,6 +43,9 @@ const FILLER =
 const JOIN = /^(?:or|nor|and|,)$/;
 /** Matches a name. What follows it is not excluded: "other than Boeing laid off". */
 const CAPITAL = /^\p{Lu}/u;
+/** Matches "without" before a thing that signals lack, as in "a chief left without a successor". */
+const LACKING = /(?:^| )without $/;
+const ARTICLE = /^an?$/;
 /** Matches a year. After a comma it belongs to what is asked for: "no banks, 2012 and 2013". */
 const YEAR = /^(?:19|20)\d\d$/;
 const END =
@@ -113,6 +116,7 @@ function listExclusions(words: readonly PlacedWord[], spelt: readonly string[]):
     const isExplicit = explicit !== null || isBefore;
     const isSure = isExplicit || PREPOSITION.test(word) || isNameAtEnd;
     if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(word))) continue;
+    if (LACKING.test(before) && ARTICLE.test(word)) continue;
     if (NON.test(before) && TERM_WITH_NON.test(word)) continue;
     if (word === 'for' && /^profits?$/.test(spelt[at + 1] ?? '')) continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit });

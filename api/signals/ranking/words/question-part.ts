@@ -71,6 +71,8 @@ export interface StoreCondition {
 export interface QuestionPart {
   /** Positions of the word pieces of the question that belong to the part. */
   positions: readonly number[];
+  /** Positions of all words that ask for it, if these are more: for explanations. */
+  askedBy?: readonly number[];
   /** True if only `match` decides, so that the likeness of the words does not count. */
   overridesWords: boolean;
   /** True if it narrows down the rest of the question. Few of the top candidates may meet it. */

@@ -1238,6 +1238,8 @@ describe('Exclusions in a question', () => {
     expect(read('latest layoffs at Zigzag Mobility').subject).toContain('layoffs');
     expect(read('what is new in layoffs').subject).toContain('layoffs');
     expect(read('restructuring without layoffs').subject).toBe('restructuring');
+    const lacking = 'chief executives who left without a successor';
+    expect(read(lacking).subject).toBe(lacking);
     expect(read('who did not meet expectations').parts.filter((each) => each.isCondition)).toEqual(
       [],
     );
@@ -1515,6 +1517,10 @@ describe('Subject of a question', () => {
     // Places, times and companies are not part of the subject if something else is.
     ['layoffs this week in Germany', 'layoffs'],
     ['banks that raised money last month', 'companies that raised money'],
+    ['struggling retailers', 'struggling companies'],
+    ['retailers in trouble', 'companies in trouble'],
+    ['banks cutting jobs', 'cutting jobs'],
+    ['layoffs at banks', 'layoffs'],
     ['software companies', 'software companies'],
     ['Divestitures this year', 'Divestitures'],
     ['Lay-offs in Germany', 'Lay-offs'],

@@ -64,6 +64,7 @@ it('is how a question is embedded', async () => {
   const prepare = createPrepareQuestion({
     ...{ embedder: createFakeEmbedder(), constants: RANKING, tables: () => null },
     ...{ parseQuestion: null, foreign: null, correctSpelling: null, clock: { now: () => 0 } },
+    signals: { aggregate: async () => ({ total: 0, groups: [], groupCount: 0 }) },
     identity: {
       companiesNamed: async () => [],
       industries: async () => [],
