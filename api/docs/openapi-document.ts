@@ -21,7 +21,7 @@ export const API_DESCRIPTION =
 
 const IDEMPOTENCY_KEY_TEXT = [
   'For 24 hours, the same request with the same key returns the first response again, free of charge.',
-  'Responds 400 if the key is used for another request to this path, and 409 while the first request is running.',
+  'Responds 400 if the key is used for another request to this path, and 409 with `Retry-After` while the first request is running.',
   'A response above 1 MB is not stored: within 10 minutes of the charge it is computed again, up to five',
   'times, from current data and free of charge. After that, the request is charged as a new',
   'call. The response of a free call is not stored.',
@@ -165,7 +165,10 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
   }));
 }
 
-const RETRIABLE_ERRORS: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
+/** True if the response says when to repeat the call. A conflict of a free call does not end. */
+function isRetriable(code: ErrorCode, { price }: Operation): boolean {
+  return code === 'conflict' ? price !== null : code === 'rate_limited' || code === 'unavailable';
+}
 
 /** Describes errors. All of them, except that of a wrong key, have `accountHeaders`. */
 function errorResponses(
@@ -181,7 +184,7 @@ function errorResponses(
         headers: {
           ...REQUEST_ID,
           ...(code !== 'unauthorized' && accountHeaders),
-          ...(RETRIABLE_ERRORS.includes(code) && RETRY_AFTER),
+          ...(isRetriable(code, operation) && RETRY_AFTER),
         },
         content: {
           'application/json': {

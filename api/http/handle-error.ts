@@ -42,9 +42,15 @@ export function handleError(logger: FailureLog): ErrorRequestHandler {
     logFailure(logger, { requestId: context.requestId, error, thrown });
     // A response that has begun can only be aborted, which Express does.
     if (response.headersSent) return next(thrown);
-    if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
+    const wait = waitFor(error);
+    if (wait !== null) response.set('Retry-After', String(wait));
     sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(errorBody(error))).catch(next);
   };
+}
+
+/** Returns the value of `Retry-After`; `null` if a repeat cannot help, or the header is set. */
+function waitFor({ code, retryAfterSeconds }: AppError): number | null {
+  return retryAfterSeconds ?? (code === 'unavailable' ? RETRY_AFTER_SECONDS : null);
 }
 
 /** The error for unknown paths and for hidden ones, so that hidden paths stay hidden. */

@@ -13,6 +13,8 @@ import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 
 const HEADER = 'Idempotency-Key';
+/** The value of `Retry-After` while the first request runs. Most take less than a second. */
+const RUNNING_SECONDS = 1;
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
@@ -46,6 +48,7 @@ export function keyInUse(): AppError {
   return new AppError(
     'conflict',
     `A request with this ${HEADER} is still running. Wait for its response, then repeat it.`,
+    { retryAfterSeconds: RUNNING_SECONDS },
   );
 }
 

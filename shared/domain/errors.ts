@@ -26,17 +26,24 @@ export class AppError extends Error {
   readonly retriable: boolean;
   /** Errors of single fields, safe to show to a client. */
   readonly details: readonly ErrorDetail[];
+  /** Seconds after which the same call may succeed, if the one who throws knows them. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: readonly ErrorDetail[]; cause?: unknown } = {},
+    options: {
+      details?: readonly ErrorDetail[];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retriable = code === 'unavailable';
     this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
 

@@ -79,7 +79,10 @@ describe('Call with an Idempotency-Key', () => {
     expect(fresh).toHaveLength(1);
     for (const each of answers) {
       if (each.status === 200) expect(each.body).toEqual(fresh[0]?.body);
-      else expect([each.status, each.body.error]).toEqual([409, 'conflict']);
+      else {
+        const wait = each.headers.get('retry-after');
+        expect([each.status, each.body.error, wait]).toEqual([409, 'conflict', '1']);
+      }
     }
     expect(await creditsOf(key)).toBe(1);
   });

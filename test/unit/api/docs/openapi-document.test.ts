@@ -221,7 +221,8 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     for (const [status, { headers: given }] of Object.entries(responses)) {
       if (status >= '400') expect(description).toMatch(new RegExp(`\\b${status} \`\\w+\``));
       expect(given).toHaveProperty('X-Request-Id');
-      expect('Retry-After' in given, status).toBe(['429', '503'].includes(status));
+      const waits = ['429', '503', ...(isPaid ? ['409'] : [])];
+      expect('Retry-After' in given, status).toBe(waits.includes(status));
     }
 
     const request = JSON.stringify(operation.body ? schemaNamed(operation.body) : parameters);

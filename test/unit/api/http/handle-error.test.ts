@@ -51,7 +51,7 @@ test.each([
   ['rate_limited', 429],
 ] as const)('handleError answers %s with status %i and its message', async (code, status) => {
   const { body, logged, ...rest } = await answer(new AppError(code, 'because'));
-  expect(rest.status).toBe(status);
+  expect([rest.status, rest.headers.get('retry-after')]).toEqual([status, null]);
   expect(body).toEqual({ error: code, message: 'because', code: status, details: [] });
   expect(logged).toEqual([]);
 });
@@ -68,6 +68,12 @@ test('handleError answers an unavailable store with 503 and Retry-After, without
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   expect(JSON.stringify(body)).not.toContain('db.host');
   expect(logged).toEqual(['store_unavailable']);
+});
+
+test('handleError answers how long to wait if the error says it', async () => {
+  const error = new AppError('conflict', 'still running', { retryAfterSeconds: 1 });
+  const { status, headers } = await answer(error);
+  expect([status, headers.get('retry-after')]).toEqual([409, '1']);
 });
 
 test('handleError says that the embedding model is unavailable, without its host name', async () => {
