@@ -76,7 +76,7 @@ async function openClient(
   const { hostname, protocol, pathname } = new URL(url);
   // `URL` drops a port that is the default of http or https, so another scheme is used.
   const { port } = new URL(url.replace(/^https?:/, 'qdrant:'));
-  return new QdrantClient({
+  const client = new QdrantClient({
     host: hostname,
     https: protocol === 'https:',
     port: port === '' ? DEFAULT_PORT : Number(port),
@@ -87,11 +87,23 @@ async function openClient(
     // user and password are for a proxy before the server, which reads the key from another header.
     headers: { ...loginHeader(url), ...(apiKey === undefined ? {} : { 'api-key': apiKey }) },
   });
+  followNoRedirects(client.api());
+  return client;
+}
+
+/** A redirect may lead to another host, which must not get the key. The client has no setting. */
+function followNoRedirects(api: ReturnType<QdrantClient['api']>): void {
+  for (const [name, call] of Object.entries(api)) {
+    Reflect.set(api, name, (payload: unknown, init?: RequestInit) =>
+      Reflect.apply(call, undefined, [payload, { ...init, redirect: 'manual' }]),
+    );
+  }
 }
 
 /**
- * `missing`: the requested object does not exist, or the key is not accepted. `unavailable`: the
- * same call may succeed soon. `refused`: the request is wrong. Other errors are thrown again.
+ * `missing`: the requested object does not exist, or the key or the address is not accepted.
+ * `unavailable`: the same call may succeed soon. `refused`: the request is wrong. Other errors are
+ * thrown again.
  */
 function failureOf(error: unknown): 'unavailable' | 'missing' | 'refused' {
   const status = statusOf(error);
@@ -100,8 +112,10 @@ function failureOf(error: unknown): 'unavailable' | 'missing' | 'refused' {
     throw error;
   }
   if (status >= 500 || status === 408 || status === 429) return 'unavailable';
-  // A dropped collection or a changed key has to be repaired at the server.
-  return status === 401 || status === 403 || status === 404 ? 'missing' : 'refused';
+  // A dropped collection, a changed key or a redirect has to be repaired by the operator.
+  return isRedirect(status) || status === 401 || status === 403 || status === 404
+    ? 'missing'
+    : 'refused';
 }
 
 export function statusOf(error: unknown): number | undefined {
@@ -118,12 +132,19 @@ function isTransportFailure(error: unknown): boolean {
   return false;
 }
 
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
 function messageOf(error: unknown): string {
   const status = statusOf(error);
   if (status === undefined) return 'Qdrant cannot be reached';
   if (status === 404) return 'Qdrant does not have the collection';
   if (status === 401 || status === 403) {
     return 'Qdrant does not accept QDRANT_API_KEY, or the user and password in QDRANT_URL';
+  }
+  if (isRedirect(status)) {
+    return `QDRANT_URL must be the address of Qdrant itself: it redirects (status ${status})`;
   }
   return `Qdrant responds with status ${status}`;
 }

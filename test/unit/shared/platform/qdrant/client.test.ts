@@ -1,7 +1,9 @@
 /** Calls to Qdrant, over real HTTP, when the server is unavailable, slow, fails or rejects them. */
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createQdrant } from '../../../../../shared/platform/qdrant/client.js';
 import { type FakeQdrant, startFakeQdrant } from '../../../../fakes/fake-qdrant.js';
+import { freePort } from '../../../../helpers/free-port.js';
 
 const LIMITS = { timeoutMs: 1_000, attempts: 3, pauseMs: 1 };
 
@@ -79,6 +81,27 @@ test('the Qdrant client sends its key, and shows it in no error', async () => {
   expect(shown).not.toContain(secret);
   expect(fake.keys).toEqual([secret]);
 });
+
+test.each([301, 302, 303, 307, 308])(
+  'the Qdrant client sends its key nowhere else if it is redirected with status %i',
+  async (status) => {
+    const location = `${fake.url}/collections`;
+    const redirecting = createServer((_request, response) => {
+      response.writeHead(status, { location }).end();
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => redirecting.listen(port, '127.0.0.1', resolve));
+    const settings = { url: `http://127.0.0.1:${port}`, apiKey: 'a-key' };
+    const { read } = createQdrant(settings, { read: LIMITS, write: LIMITS });
+    await expect(read((client) => client.getCollections())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `QDRANT_URL must be the address of Qdrant itself: it redirects (status ${status})`,
+    });
+    expect(fake.keys).toEqual([]);
+    redirecting.closeAllConnections();
+    redirecting.close();
+  },
+);
 
 test('the Qdrant client sends the login of the URL and the key, and shows no password in errors', async () => {
   const settings = { url: fake.url.replace('//', '//user:p%40ss%C3%A9@'), apiKey: 'a-key' };
