@@ -11,6 +11,7 @@ import type { KafkaConfig } from '../process/config.js';
 import { trackAssignment } from './assignment.js';
 import { connectWithRetries } from './client.js';
 import { chainOf, isClientError, protocolErrorIn } from './explain-error.js';
+import { reportState } from './report-state.js';
 
 type HandleBatch = Parameters<TopicConsumer['run']>[0];
 interface ConsumerOptions extends Pick<KafkaConfig, 'topic' | 'groupId' | 'sessionMs'> {
@@ -159,15 +160,6 @@ function trackMembership(consumer: Consumer) {
       }
     },
   };
-}
-
-function reportState(consumer: Consumer, report: (error: unknown) => void): void {
-  consumer.on(consumer.events.CRASH, ({ payload }) => report(payload.error));
-  consumer.on(consumer.events.END_BATCH_PROCESS, () => report(null));
-  // A fetched batch may still fail.
-  consumer.on(consumer.events.FETCH, ({ payload }) => {
-    if (payload.numberOfBatches === 0) report(null);
-  });
 }
 
 /** Tracks joining. `settled` resolves when the member is in its group, or has given up. */
