@@ -111,7 +111,8 @@ function matchesOf(
     return [{ ...matchOf(asks, span, matches[0]?.likeness ?? 0), met_by: by }];
   });
   const words = likely
-    .filter(({ piece, at }) => !shownPieces.has(piece) && queryWords[piece] && summaryWords[at])
+    .filter(({ piece, isStopWord }) => !shownPieces.has(piece) && !isStopWord)
+    .filter(({ piece, at }) => queryWords[piece] && summaryWords[at])
     .map(({ piece, at, likeness }) => matchOf(spanOf(piece), spanOf(at), likeness));
   return [...bestOfEach(words), ...parts].filter(({ query_word: asks }) => asks !== '');
 }

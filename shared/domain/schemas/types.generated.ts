@@ -1242,7 +1242,7 @@ export interface SignalExplanation {
    */
   words: number;
   /**
-   * Words and phrases of the query that match, and what each matches, best match first. Words without a match are omitted.
+   * Words and phrases of the query that match, and what each matches, best match first. Words without a match, and words such as `in` that say little, are omitted.
    */
   matches: WordMatch[];
   /**

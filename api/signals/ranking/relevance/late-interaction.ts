@@ -41,6 +41,8 @@ export interface LateInteraction {
 export interface BestMatch extends Match {
   /** The part of the question that decided; `undefined` if the most similar piece did. */
   part: QuestionPart | undefined;
+  /** True if the piece says little of what is asked, such as "in". */
+  isStopWord: boolean;
   /** The most similar piece of the text, whatever parts of the question ask for. */
   mostSimilar: Match;
 }
@@ -132,6 +134,7 @@ export function lateInteraction(
       applyParts(tokens, company, signal);
       return mostSimilar.map((similar, position) => ({
         ...matchAt(position),
+        isStopWord: options.stopWordPositions.has(position),
         mostSimilar: similar,
       }));
     },
@@ -207,7 +210,7 @@ function createComparison(
         }
       }
     },
-    matchAt: (position: number): Omit<BestMatch, 'mostSimilar'> => ({
+    matchAt: (position: number): Omit<BestMatch, 'mostSimilar' | 'isStopWord'> => ({
       at: textPositions[position] ?? -1,
       likeness: likenesses[position] ?? 0,
       part: parts[deciding[position] ?? -1],

@@ -153,6 +153,13 @@ describe('Explanation of a phrase', () => {
   });
 });
 
+describe('Explanation of single words', () => {
+  it('shows those that match, but no word that says little', async () => {
+    const matches = await explained('the outages in plants', 'X closes the plants in Fjordby');
+    expect(matches.map(({ query_word: word }) => word)).toEqual(['plants']);
+  });
+});
+
 describe('Explanation of a condition that words do not match', () => {
   const company = { industries: ['Banks'], country: 'DE', employees: { low: 1_001, high: 5_000 } };
 
