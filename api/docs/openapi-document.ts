@@ -128,7 +128,7 @@ function operationObject(operation: Operation): Json {
       [operation.status]: {
         description: 'Success.',
         headers: success,
-        content: { ...successContent(operation), ...(operation.hasCsv && CSV_CONTENT) },
+        content: { ...successContent(operation), ...csvContent(operation) },
       },
       ...errorResponses(operation, errors, isAdmin ? {} : ACCOUNT_HEADERS),
     },
@@ -197,7 +197,10 @@ function errorResponses(
   );
 }
 
-const CSV_CONTENT = { 'text/csv': { schema: { type: 'string' } } };
+function csvContent({ csvExample }: Operation): Json {
+  if (!csvExample) return {};
+  return { 'text/csv': { schema: { type: 'string' }, example: csvExample() } };
+}
 
 function jsonContent(names: readonly string[]): { 'application/json': Json } {
   const references = names.map((name) => ({ $ref: componentReference(name) }));

@@ -27,15 +27,19 @@ export interface CsvFile {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** Sends a CSV file to save (RFC 4180), with CRLF line endings and a header line. */
-export async function sendCsv(response: Response, { name, columns, rows }: CsvFile): Promise<void> {
-  const lines = [columns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`);
+/** Returns the text of a CSV file (RFC 4180), with CRLF line endings and a header line. */
+export function csvText({ columns, rows }: Pick<CsvFile, 'columns' | 'rows'>): string {
+  return [columns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
+
+/** Sends a CSV file to save. */
+export async function sendCsv(response: Response, file: CsvFile): Promise<void> {
   await contextOf(response).writeLog?.(200);
   response
     .status(200)
-    .set('Content-Disposition', `attachment; filename="${name}"`)
+    .set('Content-Disposition', `attachment; filename="${file.name}"`)
     .type('text/csv')
-    .end(await bodyFor(response, lines.join('')));
+    .end(await bodyFor(response, csvText(file)));
 }
 
 function csvField(value: string | number): string {

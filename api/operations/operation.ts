@@ -7,8 +7,10 @@ import { type CursorPosition, encodeCursor } from '../../shared/domain/cursor.js
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
+import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
-import type { CsvFile } from '../http/send-answer.js';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import { type CsvFile, csvText } from '../http/send-answer.js';
 import { fingerprintOf, type Page, readPage } from '../validation/cursor.js';
 import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-part.js';
 import { faultsOf, invalid, type Validated, valid } from '../validation/validated.js';
@@ -87,6 +89,8 @@ export interface Operation<Context = never> {
   status: 200 | 201;
   /** True if clients may ask for CSV. */
   hasCsv: boolean;
+  /** Returns the example of the response as CSV. Absent if clients may not ask for CSV. */
+  csvExample?: () => string;
   /** Errors in addition to those that every endpoint shares. */
   errors: readonly ErrorCode[];
   access: 'account' | 'operator';
@@ -177,6 +181,7 @@ export function defineOperation<
     query: query ?? NO_QUERY,
     status: entry.status ?? 200,
     hasCsv: csv !== undefined,
+    ...(csv && { csvExample: () => csvText(csv(exampleOf(responses))) }),
     errors: [...hidden, ...(entry.errors ?? [])],
     needsEarlyAccess: entry.needsEarlyAccess ?? false,
     price: price ? priceText(price) : null,
@@ -199,6 +204,19 @@ export function defineOperation<
       });
     },
   };
+}
+
+/** Returns the first example of the responses. */
+function exampleOf<R extends SchemaName>(names: readonly R[]): SchemaTypes[R] {
+  for (const name of names) {
+    const example: unknown = schemaNamed(name).examples?.[0];
+    if (isOfSchema(name, example)) return example;
+  }
+  throw new Error(`no schema of ${names.join(', ')} has an example`);
+}
+
+function isOfSchema<R extends SchemaName>(name: R, value: unknown): value is SchemaTypes[R] {
+  return validatorFor(name)(value);
 }
 
 /** True if the operation exists for this account. */

@@ -233,6 +233,16 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
   },
 );
 
+test('the OpenAPI document shows a statement as CSV', () => {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument()));
+  const { content } = paths['/v1/statements/{day}'].get.responses[200];
+  const [columns, ...rows] = content['text/csv'].example.split('\r\n');
+  expect(columns).toBe('account_id,period_start,period_end,kind,item,calls,credits,closed_at');
+  expect(rows[0]).toMatch(/^acme,2025-12-01T00:00:00\.000Z,.*,route,POST \/v1\/signals\/search,/);
+  expect(rows.at(-2)).toMatch(/,total,,212,215,2026-01-01T00:05:00\.000Z$/);
+  expect(rows.at(-1)).toBe('');
+});
+
 test('the OpenAPI document shows a deleted account and a revoked key as such', () => {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument({ withAdmin: true })));
   const account = '/v1/admin/accounts/{account_id}';
