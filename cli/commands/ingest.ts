@@ -10,6 +10,7 @@ import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeIngest } from '../compose/compose-ingest.js';
+import { addFolderMetrics } from '../compose/folder-metrics.js';
 import { openParts } from '../compose/open-parts.js';
 import { openSpool } from '../compose/open-spool.js';
 import { createKafkaHealth, runSources } from '../compose/run-sources.js';
@@ -35,6 +36,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   const composed = await composeIngest(await openParts(runtime, stop));
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addFolderMetrics(registry, config);
   const kafkaHealth = config.kafka && createKafkaHealth(logger, true);
   let port: RunningApi | undefined;
   if (config.ingestPort !== undefined) {

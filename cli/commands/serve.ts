@@ -9,6 +9,7 @@ import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js'
 import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { makeFolder } from '../compose/folder-faults.js';
+import { addFolderMetrics } from '../compose/folder-metrics.js';
 import { openSpool } from '../compose/open-spool.js';
 import { createKafkaHealth, runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
@@ -62,6 +63,7 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
     checks: kafkaHealth ? [kafkaHealth.check] : [],
   });
   const { app, stores, metrics, ingestStores } = service;
+  addFolderMetrics(metrics.registry, config);
   let sources = Promise.resolve();
   stop.defer({ name: 'ingest', run: () => sources });
   const { url, stop: stopApi } = await startApi(app, config.http);

@@ -58,7 +58,11 @@ describe('env.example', () => {
 
 describe('Operations guide (deploy/README.md)', () => {
   it('names only metrics that exist', () => {
-    const code = ['api/monitoring/metrics.ts', 'ingest/outcomes/ingest-metrics.ts']
+    const code = [
+      'api/monitoring/metrics.ts',
+      'ingest/outcomes/ingest-metrics.ts',
+      'cli/compose/folder-metrics.ts',
+    ]
       .map((path) => readFileSync(join(packageRoot(), path), 'utf8'))
       .join('\n');
     const named = new Set(readDeployFile('README.md').match(/\bsignals_[a-z_]+/g));

@@ -1,0 +1,47 @@
+/** Prometheus metrics of the folders of a process: the room on the disk, and the files that wait. */
+import { statfsSync } from 'node:fs';
+import { Gauge, type Registry } from 'prom-client';
+import { entriesIn } from '../../ingest/sources/spool-folders.js';
+import type { Config } from '../../shared/platform/process/config.js';
+
+type Folders = Pick<Config, 'dataDir' | 'spoolDir'>;
+
+export function addFolderMetrics(registry: Registry, { dataDir, spoolDir }: Folders): void {
+  addGauge(registry, {
+    name: 'signals_data_free_bytes',
+    help: 'Free bytes on the disk of the data folder',
+    value: () => freeBytes(dataDir),
+  });
+  addGauge(registry, {
+    name: 'signals_spool_files',
+    help: 'Files in the spool folder that are not loaded completely',
+    value: () => entriesIn(spoolDir).files.length,
+  });
+}
+
+interface GaugeOptions {
+  name: string;
+  help: string;
+  /** Returns the value. If it throws, because there is no such folder, there is no value. */
+  value: () => number;
+}
+
+function addGauge(registry: Registry, { name, help, value }: GaugeOptions): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      try {
+        this.set(value());
+      } catch {
+        this.remove();
+      }
+    },
+  });
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
