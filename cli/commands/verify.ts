@@ -43,7 +43,7 @@ interface Result extends Comparison {
 }
 
 async function verify({ config, clickhouse }: Runtime): Promise<Result> {
-  const damaged = await findCorruptParts(clickhouse, config.clickhouse.database);
+  const damaged = await readFiles(clickhouse, config.clickhouse.database);
   const versions = createClickHouseSignalVersions(clickhouse);
   const total = await versions.count();
   const work = config.qdrant ? 3 * total : total;
@@ -65,6 +65,22 @@ async function verify({ config, clickhouse }: Runtime): Promise<Result> {
     return { ...compared, tables, damaged };
   } finally {
     bar.stop();
+  }
+}
+
+/** Reads the files of all tables, with a progress bar. Returns the damaged parts. */
+async function readFiles(
+  clickhouse: Runtime['clickhouse'],
+  database: string,
+): Promise<DamagedPart[]> {
+  let bar: ReturnType<typeof startProgress> | undefined;
+  try {
+    return await findCorruptParts(clickhouse, database, ({ bytes, rows, totalBytes }) => {
+      bar ??= startProgress('files', totalBytes);
+      bar.update(bytes, rows);
+    });
+  } finally {
+    bar?.stop();
   }
 }
 

@@ -39,6 +39,13 @@ it('signals sql replaces control characters in errors on a terminal', async () =
   expect(stderr).not.toMatch(CONTROLS);
 });
 
+it('signals verify shows how much of the files it has read on a terminal', async () => {
+  const { code, stderr } = await runSignals(terminal, 'verify');
+  expect(code, stderr).toBe(0);
+  expect(stderr).toMatch(/files .* 100% \| [1-9]\d* rows/);
+  expect((await runSignals(folder, 'verify')).stderr).toBe('');
+});
+
 it('signals sql prints results unchanged into a pipe', async () => {
   expect((await runSignals(folder, ...TABLE)).stdout).toContain(HOSTILE);
   const { rows } = JSON.parse((await runSignals(folder, ...DOCUMENT)).stdout);

@@ -42,7 +42,21 @@ export async function findDamagedParts(
   }
 }
 
-const PARTS_IN_USE = `SELECT table, name FROM system.parts
+interface PartInUse {
+  table: string;
+  name: string;
+  rows: number;
+  bytes: number;
+}
+
+/** How many bytes and rows of the files have been read. */
+export interface ReadProgress {
+  bytes: number;
+  rows: number;
+  totalBytes: number;
+}
+
+const PARTS_IN_USE = `SELECT table, name, rows, bytes_on_disk AS bytes FROM system.parts
   WHERE active AND database = {database:String} ORDER BY table, name`;
 
 /**
@@ -52,10 +66,13 @@ const PARTS_IN_USE = `SELECT table, name FROM system.parts
 export async function findCorruptParts(
   clickhouse: Pick<ClickHouse, 'rows'>,
   database: string,
+  onProgress: (progress: ReadProgress) => void = () => undefined,
 ): Promise<DamagedPart[]> {
-  const parts = await clickhouse.rows<{ table: string; name: string }>(PARTS_IN_USE, { database });
+  const parts = await clickhouse.rows<PartInUse>(PARTS_IN_USE, { database });
   const corrupt: DamagedPart[] = [];
-  for (const { table, name } of parts) {
+  const progress = { bytes: 0, rows: 0, totalBytes: 0 };
+  for (const { bytes } of parts) progress.totalBytes += bytes;
+  for (const { table, name, rows, bytes } of parts) {
     const sql = `CHECK TABLE ${table} PART '${name}' SETTINGS check_query_single_value_result = 0`;
     try {
       const [result] = await clickhouse.rows<{ is_passed: number }>(sql);
@@ -64,6 +81,9 @@ export async function findCorruptParts(
       // A merge has replaced the part meanwhile. Merges compare checksums, too.
       if (codeOf(error) !== NO_SUCH_PART) throw error;
     }
+    progress.bytes += bytes;
+    progress.rows += rows;
+    onProgress(progress);
   }
   return corrupt;
 }
