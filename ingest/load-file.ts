@@ -1,6 +1,6 @@
 /**
  * Loads one file. If an earlier load of the same file was interrupted, it resumes after the last
- * checkpoint; if that load was complete, it reads every line again.
+ * checkpoint, unless it is told to read every line; if that load was complete, it reads every line.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -37,6 +37,10 @@ export interface LoadOptions {
   /** The stream that is read for the path `-`. */
   standardInput?: Readable | undefined;
   batchEvents: number;
+  /** True to read every line again, even if an earlier load of the file was interrupted. */
+  again?: boolean;
+  /** Called before a load resumes, with the number of lines that it does not read again. */
+  onResume?: (lines: number) => void;
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
   /** How to wait for an unavailable store or embedder. Without it the load ends instead. */
@@ -88,7 +92,7 @@ async function loadSource(
     fileKey === null
       ? null
       : await retryTransient(() => ingest.progress.progress(fileKey), retryPolicy);
-  const resumed = earlier && !earlier.ended ? earlier : null;
+  const resumed = earlier && !earlier.ended && !options.again ? earlier : null;
   const tally = emptyTally();
   addTally(tally, resumed?.tallies ?? {});
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
@@ -99,8 +103,9 @@ async function loadSource(
   });
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
-  // A load that resumes continues its run; a file that was loaded completely starts the next one.
-  const run = earlier ? (earlier.tallies[RUN] ?? 0) + (earlier.ended ? 1 : 0) : 0;
+  if (lines > 0) options.onResume?.(lines);
+  // A load that resumes continues its run; one that reads every line again starts the next one.
+  const run = earlier ? (earlier.tallies[RUN] ?? 0) + (resumed ? 0 : 1) : 0;
   const origin = originOf(file, fileKey, run);
   const keep = (write: () => void): Promise<void> =>
     retryTransient(async () => write(), retryPolicy);

@@ -28,6 +28,7 @@ const MAX_WAIT_MS = 300_000;
 
 interface CommandOptions {
   source?: string;
+  again?: boolean;
   json?: boolean;
 }
 
@@ -43,6 +44,7 @@ export function addLoadCommand(program: Command): void {
     )
     .argument('<file...>', 'files to load, or - for standard input')
     .option('--source <source>', 'lines are bare payloads of this feed')
+    .option('--again', 'read every line, also of a file whose load was interrupted')
     .option('--json', 'print the result as one JSON document')
     .action(async (files: string[], options: CommandOptions) => {
       requireSourceForCsv(files, options.source);
@@ -59,7 +61,7 @@ export function addLoadCommand(program: Command): void {
 async function loadFiles(
   runtime: Runtime,
   files: readonly string[],
-  { source, json }: CommandOptions,
+  { source, again = false, json }: CommandOptions,
   standardInput: Readable | undefined,
 ): Promise<void> {
   const { config } = runtime;
@@ -81,6 +83,7 @@ async function loadFiles(
       }
       const report = await loadWithBar(ingest, file, {
         source,
+        again,
         rejectedPath,
         standardInput,
         signal: stop.signal,
@@ -110,6 +113,10 @@ async function loadWithBar(
     const { tally } = await loadFile(ingest, path, {
       ...options,
       batchEvents: MAX_BATCH_EVENTS,
+      onResume: (lines) =>
+        printNotice(
+          `${path}: resuming after line ${lines}. To read every line, for example after a change of a feed definition, run the command with --again.`,
+        ),
       onProgress(file, sum) {
         bar ??= startProgress(file.name, file.totalBytes);
         bar.update(file.bytesRead(), sum.read);

@@ -11,6 +11,7 @@ import {
   jsonOf,
   rejectedFile,
   rowsOf,
+  runSignals,
   startService,
   startSignals,
 } from '../helpers/cli.js';
@@ -67,6 +68,42 @@ describe('Load interrupted by kill -9', () => {
     const again = await jsonOf(folder, 'load', file);
     expect(again).toMatchObject({ read: ROUNDS, accepted: 0, duplicates: expected, signals: 0 });
     expect(await counts()).toEqual(stored);
+  });
+});
+
+describe('Load interrupted by SIGTERM', () => {
+  const interrupt = async (): Promise<string> => {
+    const file = join(folder.path, 'rounds.ndjson');
+    writeFileSync(file, fundingRoundLines(ROUNDS));
+    const child = startSignals(folder, 'load', file);
+    const ended = finish(child);
+    await eventually(
+      async () => rejectedBytes(),
+      (bytes) => bytes > 0,
+    );
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(1);
+    return file;
+  };
+
+  it('resumes and says so', async () => {
+    const { stdout, stderr } = await runSignals(folder, 'load', await interrupt(), '--json');
+    expect(stderr).toMatch(/rounds\.ndjson: resuming after line [1-9]\d*\. .* with --again\.$/m);
+    expect(JSON.parse(stdout)).toMatchObject({ read: ROUNDS, duplicates: 0 });
+  });
+
+  it('reads every line with --again', async () => {
+    const args = ['load', await interrupt(), '--again', '--json'];
+    const { stdout, stderr } = await runSignals(folder, ...args);
+    expect(stderr).not.toContain('resuming');
+    const { accepted, duplicates, ...report } = JSON.parse(stdout);
+    expect(report).toMatchObject({ read: ROUNDS, rejected: ROUNDS / 100 });
+    expect(duplicates).toBeGreaterThan(0);
+    const stored = ROUNDS - ROUNDS / 100;
+    expect(accepted + duplicates).toBe(stored);
+    expect(await counts()).toMatchObject({ signals: stored, events: stored });
+    const rejected = readFileSync(report.rejected_file, 'utf8').trim().split('\n');
+    expect(rejected).toHaveLength(ROUNDS / 100);
   });
 });
 
