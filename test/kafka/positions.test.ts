@@ -152,8 +152,7 @@ describe.skipIf(missing)(`Positions in a topic${missing ? ` (${missing})` : ''}`
     const gate = createGate();
     await produce(3, [0, 1, 2]);
     const first = join(() => gate.opened);
-    await until(async () => Object.keys(await first.unread()).length === 4);
-    expect(await first.unread()).toEqual({ 0: 3, 1: 3, 2: 3, 3: 0 });
+    await until(async () => Object.values(await first.unread()).join() === '3,3,3,0');
     await produce(2, [0, 1, 2, 3]);
     await until(async () => Object.values(await first.unread()).join() === '5,5,5,2');
     gate.open();
