@@ -2175,7 +2175,7 @@ export interface SearchCountResponse {
  */
 export interface SearchRequest {
   /**
-   * What to search for, in natural language. Without it, the newest signals that match the filters are returned.
+   * What to search for, in natural language. It may name companies, people, places, industries, sizes, amounts and times, join two events, order by size or date, and leave something out. Without it, the newest signals that match the filters are returned.
    */
   query?: string;
   /**
