@@ -14,20 +14,16 @@ import type {
   TopicMessage,
   TopicProducer,
 } from '../shared/domain/ports/topic.js';
+import type { Ingest } from './create-ingest.js';
 import { isBlank } from './normalise/cut-batches.js';
-import type { NormaliseEvent } from './normalise/normalise-event.js';
 import type { LineOrigin } from './outcomes/batch-outcomes.js';
 import type { IngestMetrics } from './outcomes/ingest-metrics.js';
 import { type BatchReport, runPipeline } from './pipeline.js';
 import { type PositionWatch, watchPositions } from './watch-positions.js';
-import type { BatchWriter } from './write/batch-writer.js';
 
-interface KafkaSourceDeps {
+interface KafkaSourceDeps extends Pick<Ingest, 'normalise' | 'writer' | 'outcomes'> {
   consumer: TopicConsumer;
   producer: TopicProducer;
-  normalise: NormaliseEvent;
-  writer: BatchWriter;
-  outcomes: IngestOutcomeStore;
   metrics: IngestMetrics;
   logger: Logger;
 }
@@ -67,12 +63,15 @@ export async function runKafkaSource(
   }
 }
 
+/** Writes the messages of a batch, until it ends or is revoked. */
 async function processBatch(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
   watch: PositionWatch,
   batch: TopicBatch,
 ): Promise<void> {
+  if (!batch.mayContinue()) return;
+  const { messages } = batch;
   const heartbeats = keepAlive(batch, deps.logger);
   const retryPolicy: RetryPolicy = {
     mayContinue: () => batch.mayContinue(),
@@ -82,48 +81,35 @@ async function processBatch(
     },
   };
   try {
-    if (!batch.mayContinue()) return;
     await watch.received(batch);
-    await writeMessages(deps, options, watch, batch, retryPolicy);
+    const reports = runPipeline(valuesOf(messages), deps.normalise, deps.writer, {
+      batchEvents: options.batchEvents,
+      batchBytes: BATCH_BYTES,
+      context: { nowMs: Date.now() },
+      skipLines: 0,
+      retryPolicy,
+      lineOrigin: originOf(deps.outcomes, batch),
+    });
+    for await (const report of reports) {
+      const last = messages[report.lastLine - 1];
+      if (!last) throw new Error('the pipeline reported more messages than were read');
+      const isWhole = report.lastLine === messages.length;
+      const nextOffset = isWhole ? batch.nextOffset : last.offset + 1n;
+      await retryTransient(async () => {
+        await sendRejected(deps, options, batch, report);
+        await batch.commit(nextOffset);
+      }, retryPolicy);
+      deps.metrics.waiting.set(0);
+      deps.metrics.count(report.tally);
+      watch.written(batch, nextOffset);
+      if (!batch.mayContinue()) break;
+    }
   } catch (error) {
     // If another member owns the partition now, it writes everything that is not written yet.
     if (batch.mayContinue() || !isTransient(error)) throw error;
   } finally {
     clearInterval(heartbeats);
     deps.metrics.waiting.set(0);
-  }
-}
-
-/** Writes the messages, until the batch ends or is revoked. */
-async function writeMessages(
-  deps: KafkaSourceDeps,
-  options: KafkaSourceOptions,
-  watch: PositionWatch,
-  batch: TopicBatch,
-  retryPolicy: RetryPolicy,
-): Promise<void> {
-  const { messages } = batch;
-  const reports = runPipeline(valuesOf(messages), deps.normalise, deps.writer, {
-    batchEvents: options.batchEvents,
-    batchBytes: BATCH_BYTES,
-    context: { nowMs: Date.now() },
-    skipLines: 0,
-    retryPolicy,
-    lineOrigin: originOf(deps.outcomes, batch),
-  });
-  for await (const report of reports) {
-    const last = messages[report.lastLine - 1];
-    if (!last) throw new Error('the pipeline reported more messages than were read');
-    const isWhole = report.lastLine === messages.length;
-    const nextOffset = isWhole ? batch.nextOffset : last.offset + 1n;
-    await retryTransient(async () => {
-      await sendRejected(deps, options, batch, report);
-      await batch.commit(nextOffset);
-    }, retryPolicy);
-    deps.metrics.waiting.set(0);
-    deps.metrics.count(report.tally);
-    watch.written(batch, nextOffset);
-    if (!batch.mayContinue()) break;
   }
 }
 

@@ -61,11 +61,9 @@ export async function consumeKafka(
     if (signal.aborted) return;
     await runKafkaSource(
       {
+        ...ingest,
         consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs, report }),
         producer,
-        normalise: ingest.normalise,
-        writer: ingest.writer,
-        outcomes: ingest.outcomes,
         metrics,
         logger,
       },
