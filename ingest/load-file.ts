@@ -93,14 +93,13 @@ async function loadSource(
       ? null
       : await retryTransient(() => ingest.progress.progress(fileKey), retryPolicy);
   const resumed = earlier && !earlier.ended && !options.again ? earlier : null;
+  const checkpoint = resumed?.tallies ?? {};
   const tally = emptyTally();
-  addTally(tally, resumed?.tallies ?? {});
+  addTally(tally, checkpoint);
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
   const isShared = options.spoolFile !== undefined;
   const hasSetAside = isShared && !resumed && setAsideInFolder(rejectedPath);
-  const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes, {
-    isShared,
-  });
+  const rejected = openRejectedFile(rejectedPath, checkpoint, maxRejectedBytes, isShared);
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
   if (lines > 0) options.onResume?.(lines);

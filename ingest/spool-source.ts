@@ -165,22 +165,18 @@ function createIgnoredWarning(logger: Logger): (names: readonly string[]) => voi
 /** The most names in one warning. */
 const MAX_EXAMPLES = 10;
 
+type SpoolOrder = ReturnType<typeof createSpoolOrder>;
+
 /**
  * Decides which file is loaded next: files in the order of their names. A long file that was
  * interrupted continues after the files that were waiting then, however many more arrive.
  */
-interface SpoolOrder {
-  /** Returns the next of the given files, which are in order; `undefined` if there are none. */
-  next(files: readonly string[]): string | undefined;
-  /** Records that `file` was interrupted before its end while `others` files were waiting. */
-  markInterrupted(file: string, others: number): void;
-}
-
-export function createSpoolOrder(): SpoolOrder {
+export function createSpoolOrder() {
   /** Interrupted files, each with the number of other files to load before it continues. */
   const filesBefore = new Map<string, number>();
   return {
-    next(files) {
+    /** Returns the next of the given files, which are in order; `undefined` if there are none. */
+    next(files: readonly string[]): string | undefined {
       for (const file of filesBefore.keys()) if (!files.includes(file)) filesBefore.delete(file);
       const due = [...filesBefore].find(([, others]) => others <= 0)?.[0];
       const chosen = due ?? files.find((file) => !filesBefore.has(file)) ?? files[0];
@@ -189,7 +185,8 @@ export function createSpoolOrder(): SpoolOrder {
       for (const [file, others] of filesBefore) filesBefore.set(file, others - 1);
       return chosen;
     },
-    markInterrupted(file, others) {
+    /** Records that `file` was interrupted before its end while `others` files were waiting. */
+    markInterrupted(file: string, others: number): void {
       filesBefore.set(file, others);
     },
   };
@@ -200,19 +197,13 @@ export function createSpoolOrder(): SpoolOrder {
  * a large file it takes time to find where an earlier slice ended: new lines get at least as much
  * time.
  */
-function startSlice(
-  file: string,
-  { folder, sliceMs = SLICE_MS }: SpoolOptions,
-): {
-  over: AbortSignal;
-  progressed: () => void;
-} {
+function startSlice(file: string, { folder, sliceMs = SLICE_MS }: SpoolOptions) {
   const controller = new AbortController();
   const started = performance.now();
   let endMs: number | undefined;
   return {
     over: controller.signal,
-    progressed() {
+    progressed(): void {
       const now = performance.now();
       endMs ??= now + Math.max(sliceMs, now - started);
       const isOver = now > endMs && othersThan(file, folder).length > 0;

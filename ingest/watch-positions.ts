@@ -13,24 +13,13 @@ interface WatchDeps {
   logger: Logger;
 }
 
-export interface PositionWatch {
-  /** Compares the committed offsets with what the topic still has. Call it after each join. */
-  assigned(): Promise<void>;
-  /** Reports messages between this batch and the one before it that were deleted. */
-  received(batch: TopicBatch): Promise<void>;
-  /** Tells that everything before `nextOffset` is written. */
-  written(batch: TopicBatch, nextOffset: bigint): void;
-  stop(): void;
-}
+export type PositionWatch = ReturnType<typeof watchPositions>;
 
 const REFRESH_MS = 15_000;
 const REMEDY = 'Raise retention.ms and retention.bytes of the topic, or run more ingest processes.';
 
 /** Asks the broker every `refreshMs` milliseconds, until `stop` is called. */
-export function watchPositions(
-  { consumer, metrics, logger }: WatchDeps,
-  refreshMs = REFRESH_MS,
-): PositionWatch {
+export function watchPositions({ consumer, metrics, logger }: WatchDeps, refreshMs = REFRESH_MS) {
   /** By partition: the offset of the next message, and the offset after the newest one. */
   const nexts = new Map<number, bigint>();
   const ends = new Map<number, bigint>();
@@ -60,7 +49,8 @@ export function watchPositions(
     logger.error({ ...lost, remedy: REMEDY }, 'kafka_messages_lost');
   };
   return {
-    async assigned() {
+    /** Compares the committed offsets with what the topic still has. Call it after each join. */
+    async assigned(): Promise<void> {
       const before = new Map(nexts);
       nexts.clear();
       try {
@@ -83,7 +73,8 @@ export function watchPositions(
         show([]);
       }
     },
-    async received({ topic, partition, messages }) {
+    /** Reports messages between this batch and the one before it that were deleted. */
+    async received({ topic, partition, messages }: TopicBatch): Promise<void> {
       const from = nexts.get(partition);
       const to = messages[0]?.offset;
       // Compaction and transactions leave gaps, too; messages are deleted from the oldest on.
@@ -94,14 +85,15 @@ export function watchPositions(
       const isAllLost = kept >= to;
       reportLost(topic, partition, from, isAllLost ? to : kept);
     },
-    written({ topic, partition, highWatermark }, nextOffset) {
+    /** Tells that everything before `nextOffset` is written. */
+    written({ topic, partition, highWatermark }: TopicBatch, nextOffset: bigint): void {
       nexts.set(partition, nextOffset);
       const end = ends.get(partition);
       if (end === undefined) return;
       const unread = Math.max(Number(end - nextOffset), Number(highWatermark - nextOffset));
       metrics.lag.set({ topic, partition: String(partition) }, unread);
     },
-    stop() {
+    stop(): void {
       clearInterval(timer);
       metrics.lag.reset();
     },

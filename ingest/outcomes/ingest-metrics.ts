@@ -2,17 +2,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Tally } from './tally.js';
 
-export interface IngestMetrics {
-  /** Number of messages of a partition that are not yet written; see its description below. */
-  lag: Gauge<'topic' | 'partition'>;
-  /** 1 while ingest waits for an unavailable store, else 0. */
-  waiting: Gauge;
-  count(tally: Tally): void;
-}
+export type IngestMetrics = ReturnType<typeof createIngestMetrics>;
 
 const OUTCOMES = ['accepted', 'duplicates', 'ignored', 'rejected'] as const;
 
-export function createIngestMetrics(registry: Registry): IngestMetrics {
+export function createIngestMetrics(registry: Registry) {
   const events = new Counter({
     name: 'signals_ingest_events_total',
     help: 'Events read, by outcome',
@@ -42,7 +36,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
       help: '1 while ingest waits for a store',
       registers: [registry],
     }),
-    count(tally) {
+    count(tally: Tally): void {
       for (const outcome of OUTCOMES) events.inc({ outcome }, tally[outcome]);
       signals.inc(tally.signals);
       batch.observe(tally.read);

@@ -28,23 +28,6 @@ export interface RejectedLine {
 }
 
 /**
- * The file of rejected lines of one load. A method throws a retriable `AppError` if the disk is
- * full; then nothing of that call is in the file, and the call may be repeated.
- */
-interface RejectedFile {
-  append(lines: readonly RejectedLine[]): void;
-  /** Writes a last line that says how many lines did not fit; writes nothing if all did. */
-  end(sourceName: string): void;
-  /** Returns what a checkpoint stores, so that an interrupted load resumes with the same file. */
-  state(): Record<string, number>;
-}
-
-interface Sharing {
-  /** True if the folder of the file is in the spool folder, where others may write. */
-  isShared: boolean;
-}
-
-/**
  * Largest size of the file in bytes, about ten thousand lines: enough to see what is wrong with a
  * feed. The source has the rest. Without a limit, 60 kB of gzip could become gigabytes.
  */
@@ -58,21 +41,24 @@ const LAST_CUT = 'rejected_last_cut';
 const CUT_BY_REASON = 'rejected_cut:';
 
 /**
- * Opens the file. `checkpoint` is the state of the last one, empty for a load from the start;
- * whatever was written after that checkpoint is removed. The file is created with its first line.
+ * Opens the file of rejected lines of one load. `checkpoint` is the state of the last one, empty
+ * for a load from the start; whatever was written after that checkpoint is removed. The file is
+ * created with its first line. `isShared`: its folder is in the spool folder, where others may
+ * write. A method throws a retriable `AppError` if the disk is full; then nothing of that call is
+ * in the file, and the call may be repeated.
  */
 export function openRejectedFile(
   path: string,
   checkpoint: Readonly<Record<string, number>>,
   maxBytes: number,
-  sharing: Sharing = { isShared: false },
-): RejectedFile {
+  isShared = false,
+) {
   let counts = new Map(Object.entries(checkpoint).filter(([name]) => name.startsWith('rejected_')));
   // Checkpoints from before the size limit have no such count: every rejected line is in the file.
   let kept = counts.get(LINES_KEPT) ?? checkpoint.rejected ?? 0;
-  let bytes = existsSync(path) ? truncateToLines(path, kept, sharing) : 0;
+  let bytes = existsSync(path) ? truncateToLines(path, kept, isShared) : 0;
   return {
-    append(lines) {
+    append(lines: readonly RejectedLine[]): void {
       const texts: string[] = [];
       const after = { counts: new Map(counts), kept, bytes };
       for (const rejected of lines) {
@@ -88,28 +74,30 @@ export function openRejectedFile(
         after.bytes += size;
         after.kept += 1;
       }
-      if (texts.length > 0) write(path, texts.join(''), sharing);
+      if (texts.length > 0) write(path, texts.join(''), isShared);
       ({ counts, kept, bytes } = after);
     },
-    end(sourceName) {
+    /** Writes a last line that says how many lines did not fit; writes nothing if all did. */
+    end(sourceName: string): void {
       const line = summaryOf(counts, sourceName);
-      if (line) write(path, `${JSON.stringify(line)}\n`, sharing);
+      if (line) write(path, `${JSON.stringify(line)}\n`, isShared);
     },
-    state: () => ({ ...Object.fromEntries(counts), [LINES_KEPT]: kept }),
+    /** Returns what a checkpoint stores, so that an interrupted load resumes with the same file. */
+    state: (): Record<string, number> => ({ ...Object.fromEntries(counts), [LINES_KEPT]: kept }),
   };
 }
 
 /** Appends why the whole file, or its rest, was not loaded, to a file in the spool folder. */
 export function appendFileReason(path: string, message: string): void {
   const line = { line: 0, reason: { code: 'unreadable_file', message, field: '' }, event: null };
-  write(path, `${JSON.stringify(line)}\n`, { isShared: true });
+  write(path, `${JSON.stringify(line)}\n`, true);
 }
 
-function write(path: string, text: string, sharing: Sharing): void {
+function write(path: string, text: string, isShared: boolean): void {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
   try {
-    if (!sharing.isShared) mkdirSync(dirname(path), { recursive: true });
-    withFile(path, flags, sharing, (file) => {
+    if (!isShared) mkdirSync(dirname(path), { recursive: true });
+    withFile(path, flags, isShared, (file) => {
       const { size } = fstatSync(file);
       try {
         writeFileSync(file, text);
@@ -129,12 +117,7 @@ function write(path: string, text: string, sharing: Sharing): void {
  * Opens a file for `use`. Throws a retriable error if it is a link, or in the spool folder the file
  * of another user, who could read the lines: someone else may have made it.
  */
-function withFile<T>(
-  path: string,
-  flags: number,
-  { isShared }: Sharing,
-  use: (file: number) => T,
-): T {
+function withFile<T>(path: string, flags: number, isShared: boolean, use: (file: number) => T): T {
   // Not blocking, because a pipe without a reader would block the process.
   const open = (at: string): number =>
     openSync(at, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
@@ -199,8 +182,8 @@ export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
 }
 
 /** Cuts the file to its first `count` lines and returns its size in bytes. */
-function truncateToLines(path: string, count: number, sharing: Sharing): number {
-  return withFile(path, constants.O_RDWR, sharing, (file) => {
+function truncateToLines(path: string, count: number, isShared: boolean): number {
+  return withFile(path, constants.O_RDWR, isShared, (file) => {
     const bytes = count === 0 ? Buffer.alloc(0) : readFileSync(file);
     let end = 0;
     for (let kept = 0; kept < count; kept += 1) {

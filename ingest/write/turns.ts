@@ -36,15 +36,7 @@ export interface HeldTurn {
   untilMs(): number;
 }
 
-export interface Turns {
-  /** Returns a count that grows whenever a turn begins and finds writes of other processes. */
-  foreignWrites(): number;
-  /**
-   * Waits for a turn and runs `work` in it, one call at a time. The turn is kept for the next call,
-   * `renewMs` at most, if one follows and no other process had a turn lately.
-   */
-  take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed?: boolean): Promise<T>;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 const LIMITS = {
   /** Milliseconds after which a process that has not renewed its mark has lost its turn. */
@@ -64,7 +56,7 @@ const SAFE_SHARE = 2 / 3;
 /** Ids under which this process has a turn or waits for one. */
 const activeIds = new Set<string>();
 
-export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {}): Turns {
+export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {}) {
   const limits = { ...LIMITS, ...overrides };
   const pidNamespace = processIdNamespace();
   const ownMark = new OwnMark(store, limits, pidNamespace);
@@ -118,8 +110,13 @@ export function createTurns(store: TurnStore, overrides: Partial<TurnLimits> = {
     }
   };
   return {
+    /** Returns a count that grows whenever a turn begins and finds writes of other processes. */
     foreignWrites: () => foreignWrites,
-    async take(work, isFollowed = false) {
+    /**
+     * Waits for a turn and runs `work` in it, one call at a time. The turn is kept for the next
+     * call, `renewMs` at most, if one follows and no other process had a turn lately.
+     */
+    async take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed = false): Promise<T> {
       let isToKeep = false;
       try {
         if (!(await resumeKept())) await enter();
