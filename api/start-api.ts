@@ -5,41 +5,26 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { hostInUrl } from '../shared/domain/host-in-url.js';
 import { closeWithin, listen } from '../shared/platform/process/listen.js';
-import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
+import { guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
 import { requestIdOf } from './http/request-context.js';
 import { declaresTooLong } from './request/read-body.js';
 import {
   CHECK_CONNECTIONS_MS,
+  CONNECTION_LIMITS,
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
-  MAX_IDLE_CONNECTIONS,
-  MAX_REQUESTS_AHEAD,
-  READ_ANSWER_MS,
   READ_REFUSAL_MS,
-  READ_STALL_MS,
   REQUEST_TIMEOUT_MS,
 } from './validation/limits.js';
 import { invalidRequest } from './validation/validated.js';
 
-export interface RunningApi {
-  /** The address of the server, for example `http://127.0.0.1:8080`. */
-  url: string;
-  /** Accepts no new connection, lets responses end (at most `timeoutMs`), then closes. */
-  stop(timeoutMs: number): Promise<void>;
-}
-
-const CONNECTION_LIMITS: ConnectionLimits = {
-  readStallMs: READ_STALL_MS,
-  readAnswerMs: READ_ANSWER_MS,
-  requestsAhead: MAX_REQUESTS_AHEAD,
-  idleConnections: MAX_IDLE_CONNECTIONS,
-};
+export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 
 export async function startApi(
   app: Express,
   { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string },
-): Promise<RunningApi> {
+) {
   const server = createServer({
     requireHostHeader: false,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
@@ -70,8 +55,11 @@ export async function startApi(
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const boundPort = await listen(server, { host, port, setting });
-  const url = `http://${hostInUrl(host)}:${boundPort}`;
-  return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
+  return {
+    url: `http://${hostInUrl(host)}:${boundPort}`,
+    /** Accepts no new connection, lets responses end (at most `timeoutMs`), then closes. */
+    stop: (timeoutMs: number) => closeWithin(timeoutMs, server),
+  };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

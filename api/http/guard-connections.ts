@@ -8,14 +8,9 @@
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { CONNECTION_LIMITS } from '../validation/limits.js';
 
-/** The limits of connections. `api/validation/limits.ts` has their values and meaning. */
-export interface ConnectionLimits {
-  readStallMs: number;
-  readAnswerMs: number;
-  requestsAhead: number;
-  idleConnections: number;
-}
+export type ConnectionLimits = typeof CONNECTION_LIMITS;
 
 /** Passes requests to `answer`, one at a time per connection. */
 export function guardConnections(

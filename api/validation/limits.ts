@@ -40,20 +40,19 @@ export const CHECK_CONNECTIONS_MS = 1_000;
 /** Time until an idle connection is closed. Clients and proxies close it sooner, or try again. */
 export const KEEP_ALIVE_MS = 10_000;
 
-/** Time until a client that reads nothing of its response is disconnected. */
-export const READ_STALL_MS = 30_000;
-
-/** Time until a whole response must have been read: 10 MB at 35 kB a second, 32 MB at 107 kB. */
-export const READ_ANSWER_MS = 300_000;
-
 /** Time until a connection whose request was malformed or late is closed, if its client does not. */
 export const READ_REFUSAL_MS = 5_000;
 
-/**
- * Connections without a request in progress. Busy clients have one for moments only. Node.js lets
- * the process open as many files as the system allows it at most, usually far more than these.
- */
-export const MAX_IDLE_CONNECTIONS = 2_000;
-
-/** Requests that one connection may have at once, waiting or in progress. They take turns. */
-export const MAX_REQUESTS_AHEAD = 256;
+export const CONNECTION_LIMITS = {
+  /** Time until a client that reads nothing of its response is disconnected. */
+  readStallMs: 30_000,
+  /** Time until a whole response must have been read: 10 MB at 35 kB a second, 32 MB at 107 kB. */
+  readAnswerMs: 300_000,
+  /** Requests that one connection may have at once, waiting or in progress. They take turns. */
+  requestsAhead: 256,
+  /**
+   * Connections without a request in progress. Busy clients have one for moments only. Node.js lets
+   * the process open as many files as the system allows it at most, usually far more than these.
+   */
+  idleConnections: 2_000,
+};
