@@ -14,11 +14,7 @@ import { contextOf } from '../http/request-context.js';
 /** Rejects a request without a valid key: returns the error to respond with. */
 export type RefuseKey = (request: Request, response: Response) => AppError;
 
-export interface WrongKeys {
-  refuse: RefuseKey;
-  /** True if one more wrong key from that address would exceed the limit. */
-  isFlood(request: Request): boolean;
-}
+export type WrongKeys = ReturnType<typeof createWrongKeys>;
 
 const WRONG_KEYS_PER_MINUTE = 60;
 /** Wrong keys are counted per network: a client with one IPv6 address usually owns a whole one. */
@@ -61,12 +57,13 @@ export function createRefuseAdmin(refuse: RefuseKey, logger: Pick<Logger, 'info'
 }
 
 /** Creates the limit of wrong keys: one per process, so that all endpoints count together. */
-export function createWrongKeys(clock: Clock, hits: HitCounter): WrongKeys {
+export function createWrongKeys(clock: Clock, hits: HitCounter) {
+  /** True if one more wrong key from that address would exceed the limit. */
   const isFlood = (request: Request): boolean =>
     hits.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;
   return {
     isFlood,
-    refuse(request, response) {
+    refuse(request: Request, response: Response): AppError {
       const hasKey = apiKeyOf(request) !== undefined;
       if (hasKey && isFlood(request)) {
         response.set('Retry-After', '60');

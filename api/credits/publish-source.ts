@@ -12,19 +12,11 @@ interface PublishDeps {
   logger: Logger;
 }
 
-export interface SourcePublisher {
-  /**
-   * Publishes once more, then stops. `ended` means that this process adds nothing more and that the
-   * source is empty. Another process that shares it soon publishes it as in use again.
-   */
-  stop(ended: boolean): Promise<void>;
-}
-
 /** A third of the 30 seconds, so that two publications in a row may fail. */
 const EVERY_MS = 10_000;
 
 /** Starts publishing. Resolves when the store has this source registered as in use. */
-export async function publishSource(deps: PublishDeps): Promise<SourcePublisher> {
+export async function publishSource(deps: PublishDeps) {
   const { source, sources, logger } = deps;
   const publish = async (ended: boolean): Promise<void> =>
     sources.putSource({ ...(await source.source()), ended });
@@ -39,7 +31,11 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
       });
   }, EVERY_MS).unref();
   return {
-    async stop(ended) {
+    /**
+     * Publishes once more, then stops. `ended` means that this process adds nothing more and that
+     * the source is empty. Another process that shares it soon publishes it as in use again.
+     */
+    async stop(ended: boolean): Promise<void> {
       clearInterval(timer);
       await running;
       await publish(ended).catch(logFailure);

@@ -4,14 +4,9 @@ import { isTransient } from '../../shared/domain/concurrency/retry.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { type ClosingDeps, closePeriods } from './close-periods.js';
 
-export interface ScheduledClosing {
-  /** Stops the schedule. Resolves when a running closing has ended, after its current statement. */
-  stop(): Promise<void>;
-}
-
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
-export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClosing {
+export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>) {
   const { logger, clock } = deps;
   const controller = new AbortController();
   let running: Promise<void> | undefined;
@@ -30,7 +25,8 @@ export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClo
   });
   void run();
   return {
-    async stop() {
+    /** Stops the schedule. Resolves when a running closing has ended its current statement. */
+    async stop(): Promise<void> {
       controller.abort();
       await task.destroy();
       await running;

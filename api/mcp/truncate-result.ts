@@ -28,12 +28,6 @@ const INDIVISIBLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
 type Fields = Record<string, unknown>;
 type Shape = (signal: Fields) => Fields;
 
-interface TruncatedAnswer {
-  answer: Fields;
-  /** The number of entries that were removed from the answer's own lists. */
-  removedCount: number;
-}
-
 /** A list of objects, with copies of the first ones, which are kept. */
 interface List {
   name: string;
@@ -58,13 +52,13 @@ interface Cut {
 
 /**
  * Truncates an answer and adds what it lost to its notice. `shape` converts a signal to the requested
- * format.
+ * format. Also counts the entries that were removed from the answer's own lists.
  */
 export function truncateResult(
   answer: Fields,
   call: ToolRequestContext,
   shape: Shape = (signal) => signal,
-): TruncatedAnswer {
+): { answer: Fields; removedCount: number } {
   const uncut = cutToFit(answer, shape, INDIVISIBLE);
   if (uncut.isComplete) return { answer: uncut.answer, removedCount: 0 };
   const isLong = (signal: Fields): boolean =>

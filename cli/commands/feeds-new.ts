@@ -56,14 +56,8 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   );
 }
 
-interface Samples {
-  samples: Record<string, unknown>[];
-  /** True if the lines are whole envelopes, which name their source themselves. */
-  hasEnvelopes: boolean;
-}
-
-/** Returns the payloads of the first lines; envelopes are unwrapped. */
-async function readSamples(file: string): Promise<Samples> {
+/** Returns the payloads of the first lines. Envelopes, which name their source, are unwrapped. */
+async function readSamples(file: string) {
   const samples: Record<string, unknown>[] = [];
   let hasEnvelopes = false;
   for await (const line of openFileSource(file, { bare: true }).lines()) {

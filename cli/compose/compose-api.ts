@@ -1,7 +1,7 @@
 /** Creates the API of a process from its parts, and registers with `stop` what has to be closed. */
 import { createApp } from '../../api/app.js';
-import { publishSource, type SourcePublisher } from '../../api/credits/publish-source.js';
-import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
+import { publishSource } from '../../api/credits/publish-source.js';
+import { scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
 import { DEFAULT_PRICES } from '../../shared/domain/billing/prices.js';
@@ -132,8 +132,8 @@ function sqlAddress(dataDir: string): { url: string; user: string } | null {
 interface Opened {
   lease: HeldLease | null;
   counters?: Counters;
-  publisher?: SourcePublisher;
-  periods?: ScheduledClosing;
+  publisher?: Awaited<ReturnType<typeof publishSource>>;
+  periods?: ReturnType<typeof scheduleClosing>;
 }
 
 /** Moves waiting charges and log rows to ClickHouse; the rest stays in journals or Redis. */

@@ -28,20 +28,17 @@ const BATCH_EVENTS = 256;
 /** Matches dates: `@-37d` is 37 days before the load, `@-37d09:30` a time on that day, UTC. */
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
-interface PreparedDemo {
-  /** Key of the account if it was created now with `withKey`, else `null`. */
-  key: string | null;
-  /** True if the data must be loaded: for a new account, or after an interrupted start. */
-  isPending: boolean;
-}
-
-/** Creates the account if there are no accounts and no events, so that real data stays unmixed. */
+/**
+ * Creates the account if there are no accounts and no events, so that real data stays unmixed.
+ * `key`: that of an account created now `withKey`. `isPending`: the data must be loaded, for a new
+ * account or after an interrupted start.
+ */
 export async function prepareDemo(
   clickhouse: ClickHouse,
   accounts: AccountStore,
   facts: FactStore,
   { withKey }: { withKey: boolean },
-): Promise<PreparedDemo> {
+): Promise<{ key: string | null; isPending: boolean }> {
   const events = await clickhouse.rows('SELECT 1 FROM events LIMIT 1');
   const isNew = events.length === 0 && (await accounts.accounts()).length === 0;
   const key = isNew ? await createDemoAccount(accounts, withKey) : null;

@@ -41,31 +41,26 @@ export async function runSources(
   await Promise.all([kafka && runKafka(kafka).catch(onError), runSpool(ingest).catch(onError)]);
 }
 
-export interface KafkaHealth {
-  check: HealthCheck;
-  /** Takes the error with which reading failed, or `null` if it succeeded. */
-  report(error: unknown): void;
-}
+export type KafkaHealth = ReturnType<typeof createKafkaHealth>;
 
 /**
  * Notes whether this process can read from Kafka, for `/health/ready` and the log. The log has one
  * line when reading fails, or fails for another reason, and one when it succeeds again.
  * `isNeeded`: true if the process is not ready without Kafka.
  */
-export function createKafkaHealth(
-  logger: Pick<Logger, 'info' | 'error'>,
-  isNeeded: boolean,
-): KafkaHealth {
+export function createKafkaHealth(logger: Pick<Logger, 'info' | 'error'>, isNeeded: boolean) {
   let reason: string | null = null;
-  return {
-    check: {
-      name: 'kafka',
-      ...(isNeeded ? {} : { optional: true }),
-      async check() {
-        if (reason !== null) throw new AppError('unavailable', reason);
-      },
+  const check: HealthCheck = {
+    name: 'kafka',
+    ...(isNeeded ? {} : { optional: true }),
+    async check() {
+      if (reason !== null) throw new AppError('unavailable', reason);
     },
-    report(error) {
+  };
+  return {
+    check,
+    /** Takes the error with which reading failed, or `null` if it succeeded. */
+    report(error: unknown): void {
       const now = error === null ? null : reasonOf(error);
       if (now === reason) return;
       reason = now;

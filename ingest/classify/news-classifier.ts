@@ -8,17 +8,7 @@ import { readSeed } from '../../shared/domain/package-root.js';
 import { softmax } from '../../shared/domain/softmax.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
 
-export interface NewsClassifier {
-  /** Model on whose vectors it was trained; vectors of other models are not classified. */
-  readonly model: string;
-  classify(vector: Float32Array, text: string): Classified;
-}
-
-interface Classified {
-  subtype: string;
-  /** The probability of every subtype that the classifier knows. */
-  probabilities: ReadonlyMap<string, number>;
-}
+export type NewsClassifier = ReturnType<typeof createNewsClassifier>;
 
 /** The file `seeds/news/classifier.json`; its matrices are little-endian float32, base64. */
 export interface ClassifierFile {
@@ -46,15 +36,16 @@ export function loadNewsClassifier(): NewsClassifier {
   return loaded;
 }
 
-export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
+export function createNewsClassifier(file: ClassifierFile) {
   const { dimension, subtypes, threshold } = file;
   const weights = vectorFrom(file.weights);
   const termIndexes = new Map(file.terms.map((term, index) => [term, index]));
   const idf = vectorFrom(file.inverseFrequencies);
   const rowLength = dimension + file.terms.length + 1;
   return {
+    /** Model on whose vectors it was trained; vectors of other models are not classified. */
     model: file.model,
-    classify(vector, text) {
+    classify(vector: Float32Array, text: string) {
       const words = termVector(text, termIndexes, idf, file.termsWeight);
       const scores = subtypes.map((_, row) => {
         const start = row * rowLength;
@@ -73,6 +64,7 @@ export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
       const subtype = probability < threshold ? UNDECIDED : (subtypes[best] ?? UNDECIDED);
       return {
         subtype,
+        /** The probability of every subtype that the classifier knows. */
         probabilities: new Map(subtypes.map((each, at) => [each, probabilities[at] ?? 0])),
       };
     },

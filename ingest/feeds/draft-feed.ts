@@ -8,12 +8,6 @@ import { readSeed } from '../../shared/domain/package-root.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import type { EventKind } from '../kinds/event-kinds.js';
 
-interface DraftFeed {
-  definition: FeedDefinition;
-  /** What the author has to check. */
-  notes: string[];
-}
-
 type Payload = Record<string, unknown>;
 
 /** Date formats to try. If several fit, for example `d/M` and `M/d`, the author has to decide. */
@@ -41,7 +35,8 @@ const OBJECT_FIELDS = new Set(['companies', 'data']);
 const OTHER_NAME = /(?:first|last|middle|given|family|company)_name/;
 const MAX_TYPES_DEPTH = 2;
 
-export function draftFeed(source: string, kind: EventKind, samples: readonly Payload[]): DraftFeed {
+/** Returns the definition, and notes of what the author has to check. */
+export function draftFeed(source: string, kind: EventKind, samples: readonly Payload[]) {
   const knownNames = loadFieldNames()[kind];
   const notes: string[] = [];
   const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
@@ -74,17 +69,15 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   if (missing.length > 0) notes.push(`fields without a matching key: ${missing.join(', ')}`);
   if (Object.keys(fields).length === 0) fields[Object.keys(knownNames)[0] ?? 'name'] = 'null';
   const dateFormats = formatsOf(samples, dateKeys, notes);
-  return {
-    notes,
-    definition: {
-      source,
-      kind,
-      description: 'What the feed contains, and what is unusual about it.',
-      ...(dateFormats.length > 0 ? { date_formats: dateFormats } : {}),
-      payload: schemaOf(samples, MAX_TYPES_DEPTH),
-      fields,
-    },
+  const definition: FeedDefinition = {
+    source,
+    kind,
+    description: 'What the feed contains, and what is unusual about it.',
+    ...(dateFormats.length > 0 ? { date_formats: dateFormats } : {}),
+    payload: schemaOf(samples, MAX_TYPES_DEPTH),
+    fields,
   };
+  return { notes, definition };
 }
 
 /** Returns true if a value may be a date: two numbers, one of six digits, or a name and a year. */

@@ -29,16 +29,7 @@ export const CSV_NAME = /\.csv(\.gz)?$/i;
  */
 export type Line = Buffer & { fault?: string; columns?: number };
 
-export interface FileSource {
-  name: string;
-  /** Size on disk in bytes; `null` if it is not known in advance. */
-  totalBytes: number | null;
-  /** Modification time in milliseconds; `null` for standard input. */
-  modifiedMs: number | null;
-  /** Returns how many of `totalBytes` have been read so far. */
-  bytesRead(): number;
-  lines(): AsyncGenerator<Line>;
-}
+export type FileSource = ReturnType<typeof openFileSource>;
 
 /** A file that is open already, so that nothing else that takes its name is read. */
 export interface OpenFile {
@@ -58,7 +49,7 @@ export interface OpenOptions {
 }
 
 /** Opens a file. Throws `not_found` if it does not exist, the system's error if unreadable. */
-export function openFileSource(path: string, options: OpenOptions = {}): FileSource {
+export function openFileSource(path: string, options: OpenOptions = {}) {
   const { bare = false, opened } = options;
   const stat = path === STANDARD_INPUT ? null : (opened?.stats ?? statsOf(path));
   if (stat?.isDirectory()) {
@@ -67,10 +58,13 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   let bytesRead = 0;
   return {
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),
+    /** Size on disk in bytes; `null` if it is not known in advance. */
     totalBytes: stat ? stat.size : null,
+    /** Modification time in milliseconds; `null` for standard input. */
     modifiedMs: stat ? Math.trunc(stat.mtimeMs) : null,
+    /** Returns how many of `totalBytes` have been read so far. */
     bytesRead: () => bytesRead,
-    async *lines() {
+    async *lines(): AsyncGenerator<Line> {
       // `process.stdin` is used only now: its getter makes the pipe non-blocking, also for the
       // process that reads it for this one.
       const source: Readable = stat

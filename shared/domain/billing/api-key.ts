@@ -4,21 +4,14 @@
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-interface GeneratedKey {
-  key: string;
-  /** The first 12 characters of the key. */
-  prefix: string;
-  /** SHA-256 of the key, hexadecimal. */
-  hash: string;
-}
-
 const START = 'sig_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const SHAPE = /^sig_live_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-export function generateApiKey(): GeneratedKey {
+/** Returns a new key, its first 12 characters, and its hash. */
+export function generateApiKey(): { key: string; prefix: string; hash: string } {
   let secret = '';
   while (secret.length < SECRET_CHARACTERS) secret += BASE62[randomInt(BASE62.length)];
   const key = `${START}${secret}${checksum(secret)}`;
@@ -31,6 +24,7 @@ export function isWellFormedKey(key: string): boolean {
   return match !== null && checksum(match[1] ?? '') === match[2];
 }
 
+/** Returns the SHA-256 of the key, hexadecimal. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

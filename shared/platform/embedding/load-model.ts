@@ -3,19 +3,7 @@ import { type ModelStates, unitMeans } from './mean-pooling.js';
 import type { Embedded, WorkerSettings } from './messages.js';
 import { cacheFolder } from './model-files.js';
 
-interface Model {
-  dimension: number;
-  /** Returns the vectors of all texts, one after the other. */
-  embed(texts: string[]): Promise<Float32Array>;
-  embedQuestion(text: string): Promise<Embedded>;
-  /**
-   * Returns the state that each word piece has alone, one after the other. Rejects if the tokenizer
-   * does not put exactly one mark before a text and one after it.
-   */
-  pieceStates(pieces: readonly number[]): Promise<Float32Array>;
-}
-
-export async function loadModel({ localModelPath, model }: WorkerSettings): Promise<Model> {
+export async function loadModel({ localModelPath, model }: WorkerSettings) {
   const { env, pipeline, Tensor } = await import('@xenova/transformers');
   env.allowRemoteModels = localModelPath === null;
   env.cacheDir = cacheFolder();
@@ -29,6 +17,7 @@ export async function loadModel({ localModelPath, model }: WorkerSettings): Prom
   /** The tokenizer truncates texts to the model's length, and pads the shorter texts of a batch. */
   const inputsOf = (texts: string[]): Inputs =>
     extract.tokenizer(texts, { padding: true, truncation: true });
+  /** Returns the vectors of all texts, one after the other. */
   const embed = async (texts: string[]): Promise<Float32Array> => {
     const inputs = inputsOf(texts);
     return unitMeans({ ...(await run(inputs)), mask: inputs.attention_mask.data });
@@ -39,7 +28,7 @@ export async function loadModel({ localModelPath, model }: WorkerSettings): Prom
   return {
     dimension: (await embed(['ready'])).length,
     embed,
-    async embedQuestion(text) {
+    async embedQuestion(text: string): Promise<Embedded> {
       const inputs = inputsOf([text]);
       const states = await run(inputs);
       const vectors = unitMeans({ ...states, mask: inputs.attention_mask.data });
@@ -47,7 +36,11 @@ export async function loadModel({ localModelPath, model }: WorkerSettings): Prom
       const { data, width } = states;
       return { vectors, pieces: idsOf(inputs).slice(1, -1), states: data.slice(width, -width) };
     },
-    async pieceStates(pieces) {
+    /**
+     * Returns the state that each word piece has alone, one after the other. Rejects if the
+     * tokenizer does not put exactly one mark before a text and one after it.
+     */
+    async pieceStates(pieces: readonly number[]): Promise<Float32Array> {
       if (begin === undefined || end === undefined || !hasMarks) {
         throw new Error(
           'the tokenizer does not put one special token before a text and one after it',

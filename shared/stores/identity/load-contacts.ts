@@ -24,17 +24,7 @@ interface PersonRow {
   company_name: string;
 }
 
-/**
- * Finds rows by the identifiers that they show (`current`), and profiles by all that they have or
- * had (`holders`).
- */
-interface ContactLookup {
-  /** Profiles first, then the newest signals. */
-  rows: readonly PersonRow[];
-  current: ReadonlyMap<string, readonly PersonRow[]>;
-  holders: ReadonlyMap<string, readonly PersonRow[]>;
-  profiles: ReadonlyMap<string, PersonRow>;
-}
+type ContactLookup = ReturnType<typeof indexRows>;
 
 interface FoundContact {
   row: PersonRow;
@@ -69,7 +59,11 @@ const emailId = (email: string): string => `email:${email}`;
 const networkId = (url: string): string => `network:${url}`;
 const isProfile = ({ identifiers }: PersonRow): boolean => identifiers.length > 0;
 
-function indexRows(rows: readonly PersonRow[]): ContactLookup {
+/**
+ * Finds rows by the identifiers that they show (`current`), and profiles by all that they have or
+ * had (`holders`). `rows`: profiles first, then the newest signals.
+ */
+function indexRows(rows: readonly PersonRow[]) {
   const current = new Map<string, PersonRow[]>();
   const holders = new Map<string, PersonRow[]>();
   const add = (index: Map<string, PersonRow[]>, identifier: string, row: PersonRow) => {
@@ -82,12 +76,8 @@ function indexRows(rows: readonly PersonRow[]): ContactLookup {
     if (row.network_url !== '') add(current, networkId(row.network_url), row);
     for (const each of row.identifiers) add(holders, each, row);
   }
-  return {
-    rows,
-    current,
-    holders,
-    profiles: new Map(rows.filter(isProfile).map((row) => [row.contact_key, row])),
-  };
+  const profiles = new Map(rows.filter(isProfile).map((row) => [row.contact_key, row]));
+  return { rows, current, holders, profiles };
 }
 
 /**

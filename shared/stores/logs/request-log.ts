@@ -4,7 +4,6 @@
  * 10,000 rows wait in memory; further rows are dropped and counted.
  */
 import type { Logger } from '../../domain/ports/logger.js';
-import type { RequestLogSink } from '../../domain/ports/request-log.js';
 import type { RequestLogRow, UsageStore } from '../../domain/ports/usage-store.js';
 import { openJournalQueue, openMemoryQueue } from '../../platform/journal/journal-queue.js';
 import type { Redis } from '../../platform/redis/redis.js';
@@ -25,17 +24,9 @@ interface RequestLogQueue {
   close(): Promise<unknown>;
 }
 
-export interface RequestLogWriter extends RequestLogSink {
-  waiting(): number;
-  /** The number of rows that were lost because too many were waiting. */
-  dropped(): number;
-  drain(): Promise<void>;
-  /** Moves the rows that can be moved now; the others remain in their queue. */
-  close(): Promise<void>;
-}
+export type RequestLogWriter = ReturnType<typeof createRequestLog>;
 
-export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): RequestLogWriter {
-  const { usage, logger } = deps;
+export function createRequestLog(queue: RequestLogQueue, { usage, logger }: RequestLogDeps) {
   const memory = openMemoryQueue<RequestLogRow>({
     name: 'request-logs',
     insert: (rows) => usage.insertLogs(rows),
@@ -43,7 +34,7 @@ export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): 
   });
   let dropped = 0;
   return {
-    async write(row) {
+    async write(row: RequestLogRow): Promise<void> {
       try {
         await queue.add(row);
       } catch {
@@ -51,12 +42,14 @@ export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): 
         else await memory.add(row);
       }
     },
-    waiting: () => queue.depth + memory.depth,
-    dropped: () => dropped,
-    async drain() {
+    waiting: (): number => queue.depth + memory.depth,
+    /** The number of rows that were lost because too many were waiting. */
+    dropped: (): number => dropped,
+    async drain(): Promise<void> {
       await Promise.all([queue.drain(), memory.flush()]);
     },
-    async close() {
+    /** Moves the rows that can be moved now; the others remain in their queue. */
+    async close(): Promise<void> {
       await Promise.all([queue.close(), memory.close()]);
     },
   };

@@ -15,16 +15,7 @@ export interface CollectionSettings {
   dimension: number;
 }
 
-export interface Collection {
-  readonly name: string;
-  /**
-   * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or
-   * must be filled first, `conflict` if the existing collection was made with another model.
-   */
-  ready(): Promise<void>;
-  /** Rejects unless Qdrant answers and has the collection. */
-  check(): Promise<void>;
-}
+export type Collection = ReturnType<typeof openCollection>;
 
 const MODEL_KEY = 'embedding_model';
 /** The oldest version with conditional upserts, ACORN and metadata of collections. */
@@ -35,18 +26,23 @@ export function openCollection(
   qdrant: Qdrant,
   settings: CollectionSettings,
   isEmpty: () => Promise<boolean>,
-): Collection {
+) {
   let pending: Promise<void> | undefined;
   return {
     name: settings.alias,
-    ready() {
+    /**
+     * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or
+     * must be filled first, `conflict` if the existing collection was made with another model.
+     */
+    ready(): Promise<void> {
       pending ??= ensureCollection(qdrant, settings, isEmpty).catch((error: unknown) => {
         pending = undefined;
         throw error;
       });
       return pending;
     },
-    async check() {
+    /** Rejects unless Qdrant answers and has the collection. */
+    async check(): Promise<void> {
       const { status } = await qdrant.read((client) => client.getCollection(settings.alias));
       if (status === 'red') throw new AppError('unavailable', 'the collection reports an error');
     },

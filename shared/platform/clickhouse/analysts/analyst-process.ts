@@ -10,14 +10,7 @@ import { engineError } from './bound-statement.js';
 import { metadataFolder, modifiedAt } from './folder-versions.js';
 import type { AnalystTables, StoredAnswer, WorkerMessage, WorkerSettings } from './messages.js';
 
-export interface AnalystProcess {
-  /** Rejects with an error in the engine's wording, also if the process ends. */
-  run(request: EngineQuery): Promise<StoredAnswer>;
-  /** True if the process runs and knows the current definitions of the tables. */
-  readonly isUsable: boolean;
-  /** Ends the process at once, even while a statement runs. */
-  kill(): Promise<void>;
-}
+export type AnalystProcess = ReturnType<typeof startAnalystProcess>;
 
 /** Contains a folder for each process. What an ended process leaves there can be deleted. */
 export function analystsFolder(source: string): string {
@@ -25,7 +18,7 @@ export function analystsFolder(source: string): string {
 }
 
 /** Starts the process. Statements may be sent at once: they wait until the process is ready. */
-export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
+export function startAnalystProcess(tables: AnalystTables) {
   const folder = join(analystsFolder(tables.source), randomUUID());
   mkdirSync(folder, { recursive: true });
   const settings: WorkerSettings = { ...tables, folder };
@@ -58,10 +51,12 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
     await rm(folder, { recursive: true, force: true });
   });
   return {
-    get isUsable() {
+    /** True if the process runs and knows the current definitions of the tables. */
+    get isUsable(): boolean {
       return isRunning && modifiedAt(metadata) === definitions;
     },
-    run(request) {
+    /** Rejects with an error in the engine's wording, also if the process ends. */
+    run(request: EngineQuery): Promise<StoredAnswer> {
       return new Promise((resolve, reject) => {
         finish = (message) => {
           if (message?.kind === 'answered') resolve(message.answer);
@@ -73,7 +68,8 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
         child.send(request, () => undefined);
       });
     },
-    async kill() {
+    /** Ends the process at once, even while a statement runs. */
+    async kill(): Promise<void> {
       isRunning = false;
       child.kill('SIGKILL');
       await cleanedUp;

@@ -40,12 +40,7 @@ interface EngineInsert {
   settings?: Readonly<Record<string, string>>;
 }
 
-export interface Engine {
-  query(lane: Lane, query: EngineQuery): Promise<Uint8Array>;
-  insert(lane: Lane, insert: EngineInsert): Promise<void>;
-  /** Waits for the running calls, then frees the folder. */
-  close(): Promise<void>;
-}
+export type Engine = ReturnType<typeof openEngine>;
 
 interface EngineOptions {
   /** Seconds that merged parts are kept for other processes that read them. */
@@ -54,7 +49,7 @@ interface EngineOptions {
   config?: EngineConfigParts;
 }
 
-export function openEngine(folder: string, database: string, options: EngineOptions = {}): Engine {
+export function openEngine(folder: string, database: string, options: EngineOptions = {}) {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, 'metadata', `${database}.sql`))) requireRoom(folder);
   emptyStandardInput();
@@ -76,12 +71,14 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   };
   const pools = byLane((lane) => new SessionPool(LANES[lane].sessions, openPrepared));
   return {
-    async query(lane, query) {
+    async query(lane: Lane, query: EngineQuery): Promise<Uint8Array> {
       requireRoomForDefinition(query.sql, folder);
       return pools[lane].use((session) => runQuery(session, query));
     },
-    insert: async (lane, insert) => pools[lane].use((session) => runInsert(session, insert)),
-    async close() {
+    insert: (lane: Lane, insert: EngineInsert): Promise<void> =>
+      pools[lane].use((session) => runInsert(session, insert)),
+    /** Waits for the running calls, then frees the folder. */
+    async close(): Promise<void> {
       await Promise.all(Object.values(pools).map((each) => each.close()));
       control.close();
       await drainPending();
