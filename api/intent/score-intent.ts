@@ -4,16 +4,15 @@
  * type. Pure.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
+import type { Candidate } from '../../shared/domain/ports/vector-index.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import type { IntentConstants } from './constants.js';
 
-export interface IntentSignal {
-  signalId: string;
-  signalType: string;
-  subtypeKey: string;
-  detectedAtMs: number;
-  /** Cosine of the query and the signal's summary. */
-  similarity: number;
+export interface IntentSignal
+  extends Pick<
+    Candidate,
+    'signalId' | 'signalType' | 'subtypeKey' | 'detectedAtMs' | 'similarity'
+  > {
   /** From 0 (the signal says nothing about the query) to nearly 1 (exactly what was asked). */
   relevance: number;
 }

@@ -7,15 +7,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import type { ChargeSource } from '../../shared/domain/ports/charge-source.js';
-import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
-import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
 import type { SourceStore } from '../../shared/domain/ports/source-store.js';
 import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
 import { journalId } from '../../shared/platform/journal/journal-id.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
-import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
+import {
+  type JournalMeterDeps,
+  openJournalMeter,
+} from '../../shared/stores/credits/journal-meter.js';
 import { RedisCreditMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { restrictToUnlimited } from '../../shared/stores/credits/restrict-to-unlimited.js';
 import {
@@ -43,11 +44,7 @@ export interface Counters {
   disconnect(): Promise<void>;
 }
 
-interface CounterDeps {
-  usage: UsageStore;
-  clock: Clock;
-  logger: Logger;
-}
+type CounterDeps = Pick<JournalMeterDeps, 'usage' | 'clock' | 'logger'>;
 
 export async function openCounters(
   { config, clock, logger }: Pick<Parts, 'config' | 'clock' | 'logger'>,

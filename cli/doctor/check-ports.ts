@@ -4,17 +4,13 @@ import { hostInUrl } from '../../shared/domain/host-in-url.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { readPublishedGateway } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
 import type { Config } from '../../shared/platform/process/config.js';
-import { closeWithin, listen } from '../../shared/platform/process/listen.js';
+import { closeWithin, type ListenAddress, listen } from '../../shared/platform/process/listen.js';
 import { type Check, type Finding, ok } from './checks.js';
 
 const TIMEOUT_MS = 3_000;
 const CLOSE_MS = 1_000;
 
-interface ConfiguredPort {
-  /** Name of the setting. */
-  setting: string;
-  host: string;
-  port: number;
+interface ConfiguredPort extends ListenAddress {
   /** Says whether this service listens there. */
   isServed: () => Promise<boolean>;
 }

@@ -7,6 +7,7 @@ import { contentHash } from '../../shared/domain/canonical-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { withoutControls } from '../../shared/domain/normalise/plain-text.js';
+import type { EventOrigin } from '../../shared/domain/ports/event-records.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { changeTexts } from '../../shared/domain/well-formed.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
@@ -15,10 +16,7 @@ import { type Line, MAX_LINE_BYTES } from '../sources/file-source.js';
 import { requirePlausible } from './build-signals.js';
 import { requireExactIds } from './require-exact-ids.js';
 
-export interface Envelope {
-  source: string;
-  eventId: string;
-  observedAtMs: number;
+export interface Envelope extends EventOrigin {
   /** False if `observedAtMs` is the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   payload: Record<string, unknown>;

@@ -3,13 +3,14 @@ export interface CompanyReference {
   name: string | null;
   domain: string | null;
   networkUrl: string | null;
+  /** The company's number at the SEC: ten digits, or `null`. */
   cik: string | null;
   tickers: string[];
   /** Slug of a job board, prefixed by the kind of its host, for example `greenhouse:acme`. */
   board: string | null;
   /** ISO 3166-1 alpha-2, or `null`. */
   country: string | null;
-  /** Other names that the event gives the company. They count only if the name is unknown. */
+  /** Other names that the event gives the company. Those of a reference count if it has no name. */
   aliases: string[];
 }
 
@@ -21,12 +22,17 @@ export interface ContactReference {
   title: string | null;
 }
 
-/** The event that a signal is shown to come from. */
-export interface SignalOrigin {
+/** The event that something comes from. */
+export interface EventOrigin {
   source: string;
   eventId: string;
+  /** Milliseconds since the epoch. */
   observedAtMs: number;
-  /** Of two versions of a signal, the one with the greater number wins. */
+}
+
+/** A version of an event, which an event, its signals and its snapshot have in common. */
+export interface SignalOrigin extends EventOrigin {
+  /** Of two versions, the one with the greater number wins; see `versions.ts`. */
   eventVersion: bigint;
 }
 
@@ -51,21 +57,12 @@ export interface SignalDraft {
 }
 
 /** The profile of a company. Every identifier is normalized, or `null`. */
-export interface CompanyFacts {
-  name: string | null;
-  domain: string | null;
-  networkUrl: string | null;
+export interface CompanyFacts extends Omit<CompanyReference, 'board'> {
   industries: string[];
   employeeCountLow: number | null;
   employeeCountHigh: number | null;
-  /** ISO 3166-1 alpha-2, or `null`. */
-  country: string | null;
-  aliases: string[];
   /** Slugs of the company's job boards, prefixed by the kind of their host. */
   boards: string[];
-  tickers: string[];
-  /** The company's number at the SEC: ten digits, or `null`. */
-  cik: string | null;
 }
 
 /** The profile of a person. It has an email or a profile URL. */
@@ -74,17 +71,12 @@ export interface ContactFacts extends ContactReference {
 }
 
 /** An event that has passed every step that needs no store. */
-export interface NormalisedEvent {
-  source: string;
-  eventId: string;
+export interface NormalisedEvent extends SignalOrigin {
   kind: string;
-  observedAtMs: number;
   /** False if `observedAtMs` is only the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   /** SHA-256 of the canonical payload, hexadecimal. Decides between versions of equal time. */
   payloadHash: string;
-  /** Of two versions of the event, the one with the greater number wins. */
-  eventVersion: bigint;
   signals: SignalDraft[];
   /** Id of the signal that is a news story, which others may report too; otherwise `null`. */
   storyId: string | null;
@@ -147,11 +139,7 @@ export interface SnapshotKey {
 }
 
 /** The newest stored version of an observation. */
-export type Snapshot<E extends Evidence = Evidence> = SnapshotKey & {
-  observedAtMs: number;
-  eventVersion: bigint;
-  evidence: E;
-};
+export type Snapshot<E extends Evidence = Evidence> = SnapshotKey & SignalOrigin & { evidence: E };
 
 /** Returns the key of a snapshot as text. Pure. */
 export function snapshotKeyText({ source, eventId, takenAtMs }: SnapshotKey): string {

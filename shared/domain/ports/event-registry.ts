@@ -1,17 +1,13 @@
+import type { SignalOrigin } from './event-records.js';
+
 /** The newest stored version of an event. */
-export interface StoredEvent {
-  source: string;
-  eventId: string;
+export interface StoredEvent extends SignalOrigin {
   kind: string;
-  /** Milliseconds since the epoch. */
-  observedAtMs: number;
   /** SHA-256 of the canonical payload, hexadecimal. */
   payloadHash: string;
   signalIds: string[];
   /** A decision that is not made again for a repeated event, for example its subtype. */
   decision: string;
-  /** Orders the versions of an event; see `eventVersion` in `versions.ts`. */
-  eventVersion: bigint;
 }
 
 /**

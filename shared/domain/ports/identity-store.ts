@@ -1,17 +1,14 @@
-import type { CompanyFacts, ContactFacts } from './event-records.js';
+import type { CompanyFacts, ContactFacts, EventOrigin } from './event-records.js';
 
 /** A company as its newest profile describes it. */
-export interface CompanyRecord extends CompanyFacts {
+export interface CompanyRecord extends CompanyFacts, EventOrigin {
   key: string;
   /** The identifiers of the company, such as `domain:acme.example`; see `companyIdentifiers`. */
   identifiers: string[];
-  source: string;
-  eventId: string;
-  observedAtMs: number;
 }
 
 /** A person as their newest profile describes them. */
-export interface ContactRecord extends ContactFacts {
+export interface ContactRecord extends ContactFacts, EventOrigin {
   key: string;
   /** Every address the person has or had, prefixed by `email:` or `network:`. */
   identifiers: string[];
@@ -19,9 +16,6 @@ export interface ContactRecord extends ContactFacts {
   employerKey: string;
   /** Domain of the employer, from the employer's profile. */
   employerDomain: string | null;
-  source: string;
-  eventId: string;
-  observedAtMs: number;
 }
 
 /** A name by which a company can be found. */

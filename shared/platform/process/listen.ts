@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import { AppError } from '../../domain/errors.js';
 import { ConfigError } from './config.js';
 
-interface ListenAddress {
+export interface ListenAddress {
   host: string;
   /** 0 means any free port. */
   port: number;

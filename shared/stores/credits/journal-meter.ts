@@ -17,7 +17,7 @@ import type { LedgerEntry, SettledKey, UsageStore } from '../../domain/ports/usa
 import { isoOf } from '../../domain/time.js';
 import { openJournalQueue } from '../../platform/journal/journal-queue.js';
 import { createPeriodUses, type PeriodUse } from './period-uses.js';
-import { SettledKeys } from './settled-keys.js';
+import { SettledKeys, type SettledKeysDeps } from './settled-keys.js';
 
 interface Step {
   /** `null` if nothing is charged. */
@@ -26,16 +26,12 @@ interface Step {
   atMs: number;
 }
 
-interface JournalMeterDeps {
-  usage: UsageStore;
-  clock: Clock;
+export interface JournalMeterDeps extends Omit<SettledKeysDeps, 'persist'> {
   logger: Logger;
   /** Belongs to one process at a time. */
   folder: string;
   /** The name of this journal among the sources of charges. */
   sourceId: string;
-  /** The most bytes of answers for repeated requests that the store does not have yet. */
-  maxUnstoredBytes?: number;
 }
 
 export interface JournalMeter extends CreditMeter, ChargeSource {

@@ -5,11 +5,12 @@ import type { Clock } from '../../domain/ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
 import type { SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
 
-interface SettledKeysDeps {
+export interface SettledKeysDeps {
   usage: UsageStore;
   clock: Clock;
   /** Resolves when the key is on disk. */
   persist: (key: SettledKey) => Promise<void>;
+  /** The most bytes of answers for repeated requests that the store does not have yet. */
   maxUnstoredBytes?: number;
 }
 

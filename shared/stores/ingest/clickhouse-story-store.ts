@@ -1,7 +1,7 @@
 /** Reads and writes news stories in ClickHouse. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
-import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';
+import type { EventOrigin, SignalDraft } from '../../domain/ports/event-records.js';
 import type { SignalRecord } from '../../domain/ports/signal-writer.js';
 import type { Story, StoryStore } from '../../domain/ports/story-store.js';
 import { isoOf } from '../../domain/time.js';
@@ -15,7 +15,7 @@ interface StoryRow extends Omit<Story, 'record'> {
 }
 
 type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
-  Omit<SignalOrigin, 'eventVersion'> & {
+  EventOrigin & {
     draft: Omit<SignalDraft, 'origin'>;
     eventVersion: string;
   };

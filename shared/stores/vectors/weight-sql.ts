@@ -19,13 +19,10 @@ export const WEIGHED_COLUMNS = `base64Encode(hit) AS hit, subtype_key, dotProduc
     {boosted:Array(String)}, {boosts:Array(Float64)}, toFloat64(0)) AS weight,
   ${stepSql('weight')} AS step`;
 
-export interface WeighedRow {
+export interface WeighedRow extends Pick<Candidate, 'similarity' | 'weight' | 'step'> {
   /** What a search needs of a signal, in the bytes that migration 019 describes. */
   hit: string;
   subtype_key: string;
-  similarity: number;
-  weight: number;
-  step: number;
 }
 
 export function weightParams({ vector, similarityWeight, boosts, maxWeight }: VectorQuery) {

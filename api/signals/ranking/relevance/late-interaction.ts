@@ -10,8 +10,15 @@ import { type Fragments, fragmentsOfOthers } from '../words/fragments.js';
 import type { Match, Order, QuestionPart, SignalFacts } from '../words/question-part.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
-import { sharesOf } from './shares.js';
+import { type ShareOptions, sharesOf } from './shares.js';
 import type { RankingTables } from './tables.js';
+
+/** Compares a signal, given its word pieces and what is known of it. */
+type OfSignal<Result> = (
+  tokens: readonly number[],
+  company?: CompanyFacts,
+  signal?: SignalFacts,
+) => Result;
 
 export interface LateInteraction {
   /** True if a part of the question needs the facts of a signal's company. */
@@ -21,19 +28,15 @@ export interface LateInteraction {
   /** What the superlative of the question orders signals by; `undefined` without one. */
   order: Order | undefined;
   /** Returns how well a signal matches: from 0 to about 1, never negative. */
-  wordScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
+  wordScore: OfSignal<number>;
   /** True if a signal meets all filters, and surely has nothing that is excluded. */
-  meetsRequired(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): boolean;
+  meetsRequired: OfSignal<boolean>;
   /** Returns the conditions that a signal does not meet; the superlative does not count. */
-  unmetConditions(
-    tokens: readonly number[],
-    company?: CompanyFacts,
-    signal?: SignalFacts,
-  ): QuestionPart[];
+  unmetConditions: OfSignal<QuestionPart[]>;
   /** Returns how well a signal matches the details of the question: from 0 to less than 1. */
-  detailScore(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): number;
+  detailScore: OfSignal<number>;
   /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
-  bestMatches(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): BestMatch[];
+  bestMatches: OfSignal<BestMatch[]>;
   /** The share of each piece of the question; all shares add up to 1. */
   shares: readonly number[];
 }
@@ -47,26 +50,15 @@ export interface BestMatch extends Match {
   mostSimilar: Match;
 }
 
-type LateConstants = Pick<
-  RankingConstants,
-  'exactMatch' | 'contrast' | 'stopWordWeight' | 'conditionWeight' | 'oppositeFactor'
->;
+type LateConstants = Pick<RankingConstants, 'exactMatch' | 'contrast' | 'oppositeFactor'>;
 
-interface LateOptions extends LateConstants {
+interface LateOptions extends ShareOptions, LateConstants {
   /** The most that a word of a detail counts: as much as another word that means the same. */
   synonym?: number;
-  /** Parts of the question that are met by more than similar words. */
-  parts: readonly QuestionPart[];
-  /** Only for intent: parts that signals must meet, but that do not count. */
-  filters?: readonly QuestionPart[];
   /** Finds a company's own name, which does not count for intent. */
   findOwnName?: (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
-  /** Positions of the question's pieces that say little of what is asked. */
-  stopWordPositions: ReadonlySet<number>;
   /** Positions of the words that only some signals of the asked kind meet. */
   detailPositions?: readonly number[];
-  /** The piece of unknown words. It has no weight, and nothing is like it. */
-  unknownPiece: number;
   /** Finds short pieces of longer words, which only meet a word of the question that begins alike. */
   fragments: Fragments;
 }

@@ -3,12 +3,14 @@ import type { QuestionPart } from '../words/question-part.js';
 import type { RankingConstants } from './constants.js';
 import type { RankingTables } from './tables.js';
 
-interface ShareOptions extends Pick<RankingConstants, 'stopWordWeight' | 'conditionWeight'> {
+export interface ShareOptions extends Pick<RankingConstants, 'stopWordWeight' | 'conditionWeight'> {
+  /** Parts of the question that are met by more than similar words. */
   parts: readonly QuestionPart[];
-  /** Parts that do not count. */
+  /** Only for intent: parts that signals must meet, but that do not count. */
   filters?: readonly QuestionPart[];
+  /** Positions of the question's pieces that say little of what is asked. */
   stopWordPositions: ReadonlySet<number>;
-  /** The piece of unknown words, which has no weight. */
+  /** The piece of unknown words. It has no weight, and nothing is like it. */
   unknownPiece: number;
 }
 

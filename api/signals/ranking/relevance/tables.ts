@@ -75,22 +75,18 @@ interface SubtypeTexts {
   texts: number;
 }
 
-interface Manifest {
+interface Manifest
+  extends Pick<RankingTables, 'model' | 'dimension' | 'projected' | 'subtypes'>,
+    Pick<Topics, 'denials' | 'groups'> {
   /** Hash of everything the tables are made from. */
   fingerprint: string;
   /** Hash of the code that makes them. */
   code: string;
-  model: string;
   pieces: number;
-  dimension: number;
-  projected: number;
-  subtypes: readonly SubtypeTexts[];
   /** The subtype of each topic, as in `Topics.subtypes`. */
-  topics: readonly (string | null)[];
-  denials: readonly number[];
+  topics: Topics['subtypes'];
   /** The number of topics and of subtypes without topics. */
   kinds: number;
-  groups: readonly KindGroup[];
 }
 
 export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
