@@ -1,5 +1,4 @@
 /** Reads and writes profiles of companies and people in ClickHouse, for ingest. */
-
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { normaliseCompanyName, trigrams } from '../../domain/normalise/company-name.js';
 import type {
@@ -7,15 +6,9 @@ import type {
   ContactRecord,
   IdentityStore,
 } from '../../domain/ports/identity-store.js';
+import { isoOf } from '../../domain/time.js';
+import { lastVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import {
-  COMPANY_COLUMNS,
-  CONTACT_COLUMNS,
-  type ContactRow,
-  companyRowOf,
-  contactRecordOf,
-  contactRowOf,
-} from './company-rows.js';
 
 /**
  * The number of companies that are read per identifier. Two holders already make it ambiguous, but
@@ -134,4 +127,69 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
+}
+
+const COMPANY_COLUMNS = `company_key AS key, nullIf(domain, '') AS domain, nullIf(name, '') AS name,
+  nullIf(network_url, '') AS networkUrl, industries, employee_count_low AS employeeCountLow,
+  employee_count_high AS employeeCountHigh, nullIf(country, '') AS country, aliases, boards, tickers,
+  nullIf(cik, '') AS cik, identifiers, source, event_id AS eventId,
+  toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
+
+const CONTACT_COLUMNS = `contact_key AS key, identifiers, nullIf(email, '') AS email,
+  nullIf(network_url, '') AS networkUrl, nullIf(name, '') AS name, nullIf(title, '') AS title, reference,
+  company_key AS employerKey, nullIf(company_domain, '') AS employerDomain, source, event_id AS eventId,
+  toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
+
+interface ContactRow extends Omit<ContactRecord, 'employer'> {
+  reference: string;
+}
+
+function companyRowOf(record: CompanyRecord): object {
+  return {
+    company_key: record.key,
+    domain: record.domain ?? '',
+    name: record.name ?? '',
+    network_url: record.networkUrl ?? '',
+    industries: record.industries,
+    employee_count_low: record.employeeCountLow,
+    employee_count_high: record.employeeCountHigh,
+    country: record.country ?? '',
+    aliases: record.aliases,
+    boards: record.boards,
+    tickers: record.tickers,
+    cik: record.cik ?? '',
+    normalised_name: record.name === null ? '' : normaliseCompanyName(record.name),
+    identifiers: record.identifiers,
+    source: record.source,
+    event_id: record.eventId,
+    observed_at: isoOf(record.observedAtMs),
+    version: lastVersion().toString(),
+    is_deleted: 0,
+  };
+}
+
+function contactRowOf(record: ContactRecord): object {
+  const { employer } = record;
+  return {
+    contact_key: record.key,
+    email: record.email ?? '',
+    network_url: record.networkUrl ?? '',
+    name: record.name ?? '',
+    title: record.title ?? '',
+    company_domain: record.employerDomain ?? '',
+    company_name: employer?.name ?? '',
+    company_key: record.employerKey,
+    reference: JSON.stringify(employer),
+    identifiers: record.identifiers,
+    employer_identifiers: employer ? companyIdentifiers(employer) : [],
+    source: record.source,
+    event_id: record.eventId,
+    observed_at: isoOf(record.observedAtMs),
+    version: lastVersion().toString(),
+    is_deleted: 0,
+  };
+}
+
+function contactRecordOf({ reference, ...contact }: ContactRow): ContactRecord {
+  return { ...contact, employer: JSON.parse(reference) };
 }
