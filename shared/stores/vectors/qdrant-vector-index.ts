@@ -5,16 +5,33 @@
  * short or wrong because of ids that ClickHouse does not know, or of ties at its edge.
  */
 
+import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { AppError } from '../../domain/errors.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
-import type { VectorFilter, VectorIndex, VectorQuery } from '../../domain/ports/vector-index.js';
+import type {
+  Candidate,
+  CandidatePage,
+  VectorFilter,
+  VectorIndex,
+  VectorQuery,
+} from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { Qdrant } from '../../platform/qdrant/client.js';
-import { type Candidates, weighCandidates } from './clickhouse-candidates.js';
+import { isCurrentVector } from '../signals/current-rows.js';
+import { NEWEST_FIRST } from '../signals/signal-record.js';
 import { qdrantFilter } from './qdrant-filter.js';
 import { type Hits, planSearch, prepareSearch } from './qdrant-search.js';
 import type { PointTarget } from './qdrant-vector-writer.js';
+import { vectorFilterSql } from './vector-filter-sql.js';
+import {
+  stepSql,
+  WEIGHED_COLUMNS,
+  type WeighedRow,
+  WITH_QUESTION,
+  weighedOf,
+  weightParams,
+} from './weight-sql.js';
 
 interface QdrantIndexDeps {
   qdrant: Qdrant;
@@ -48,9 +65,9 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
       const wanted = page.offset + page.limit;
       let untriedExact = exact;
       for (let depth = wanted + SPARE_HITS; depth <= MAX_DEPTH; depth *= 2) {
-        const { isComplete, ...candidates } = await propose(depth);
-        const found = await weighCandidates(clickhouse, question, filter, candidates, page);
-        if (found.length === page.limit || isComplete) return found;
+        const proposed = await propose(depth);
+        const found = await weighProposed(clickhouse, question, filter, proposed, page);
+        if (found.length === page.limit || proposed.isComplete) return found;
         if (untriedExact && (await untriedExact.suffices(filter))) {
           return untriedExact.index.nearest(question, filter, page);
         }
@@ -61,7 +78,13 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
   };
 }
 
-interface Proposed extends Candidates {
+interface Proposed {
+  signalIds: readonly string[];
+  /**
+   * Only signals with a greater score than this weight are returned: of others, some may not have
+   * been proposed. `null` if all matches were proposed.
+   */
+  heavierThan: number | null;
   /** True if nothing else matches. */
   isComplete: boolean;
 }
@@ -118,4 +141,38 @@ function splitBoosts({ boosts }: VectorQuery, { signalSubtypes }: SignalFilter) 
   const separate = wanted ? [] : all.filter(([, boost]) => boost > least);
   const others = all.filter((each) => !separate.includes(each));
   return { separate, remaining: Math.max(0, ...others.map(([, boost]) => boost)) };
+}
+
+/**
+ * Returns the page among the proposed signals, in the order of `VectorIndex`, by one query. Only
+ * ClickHouse decides which of them exist, whether they pass the filter now, and what they weigh.
+ */
+async function weighProposed(
+  clickhouse: ClickHouse,
+  question: VectorQuery,
+  filter: VectorFilter,
+  { signalIds, heavierThan }: Proposed,
+  { limit, offset }: CandidatePage,
+): Promise<Candidate[]> {
+  if (signalIds.length === 0) return [];
+  const { where, params, vectorConditions } = vectorFilterSql(filter);
+  const rows = await clickhouse.rows<WeighedRow>(
+    `${WITH_QUESTION}
+     SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
+     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${vectorConditions}
+     WHERE ${heavierThan === null ? '1' : `step > ${stepSql('{heavierThan:Float64}')}`}
+     ORDER BY step DESC, ${NEWEST_FIRST}
+     LIMIT 1 BY signal_id
+     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    {
+      ...params,
+      ...weightParams(question),
+      candidates: signalIds,
+      heavierThan: heavierThan ?? 0,
+      limit,
+      offset,
+    },
+    'vectors',
+  );
+  return inSlices(rows, (row) => weighedOf(row).signal);
 }
