@@ -108,7 +108,7 @@ async function* messagesOf(
     number += 1;
     if (line.toString('utf8').trim() === '') continue;
     try {
-      yield await messageOf(line, source, file.modifiedMs, feeds);
+      yield await messageForLine(line, source, file.modifiedMs, feeds);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       reject(number, error.message);
@@ -123,7 +123,7 @@ const ALTERED: readonly RejectionCode[] = ['too_big', 'wrong_columns'];
  * Makes the message of a line. A bare payload becomes an envelope. A line that is not a payload is
  * sent unchanged: ingest reports what is wrong. Throws a `Rejection` if it cannot be sent so.
  */
-async function messageOf(
+async function messageForLine(
   line: Line,
   source: string | undefined,
   fileTimeMs: number | null,

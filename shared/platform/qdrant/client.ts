@@ -60,9 +60,9 @@ function createCaller(
       return await retry(async () => call(await openOnce()), { ...waits, attempts, isTransient });
     } catch (error) {
       if (failureOf(error) === 'refused') {
-        throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);
+        throw new Error(`Qdrant rejected a request: ${whyRefused(error)}`);
       }
-      throw new AppError('unavailable', messageOf(error), { cause: error });
+      throw new AppError('unavailable', whyUnavailable(error), { cause: error });
     }
   };
 }
@@ -136,7 +136,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-function messageOf(error: unknown): string {
+function whyUnavailable(error: unknown): string {
   const status = statusOf(error);
   if (status === undefined) return 'Qdrant cannot be reached';
   if (status === 404) return 'Qdrant does not have the collection';
@@ -150,7 +150,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Returns what the server says, which never contains the key or the password. */
-function reasonOf(error: unknown): string {
+function whyRefused(error: unknown): string {
   if (!(error instanceof Error) || !('data' in error)) return String(error);
   return JSON.stringify(error.data)?.slice(0, 500) ?? error.message;
 }

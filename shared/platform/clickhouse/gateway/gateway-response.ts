@@ -72,7 +72,7 @@ function summaryOf({ rows, valueBytes, seconds }: AnswerSize): string {
 
 export function sendException(response: ServerResponse, error: unknown): void {
   const message = messageOf(error);
-  const code = error instanceof GatewayError ? error.clickhouseCode : codeOf(message);
+  const code = error instanceof GatewayError ? error.clickhouseCode : codeIn(message);
   const status = error instanceof GatewayError ? error.status : code === 0 ? 500 : 400;
   if (response.headersSent) {
     response.destroy();
@@ -86,7 +86,7 @@ export function sendException(response: ServerResponse, error: unknown): void {
   response.end(`${text}\n`);
 }
 
-function codeOf(message: string): number {
+function codeIn(message: string): number {
   return Number(/Code: (\d+)/.exec(message)?.[1] ?? 0);
 }
 
