@@ -1,10 +1,10 @@
 /** Checks the settings of Kafka topics: whether events fit, and stay until they are read. */
+import { HOUR_MS } from '../../shared/domain/time.js';
 import type { TopicDescription } from '../../shared/platform/kafka/describe-topics.js';
 import { type Finding, ok, problem, warning } from './checks.js';
 
 /** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */
 const LEAST_MESSAGE_BYTES = 1_048_576;
-const HOUR_MS = 3_600_000;
 const LEAST_RETENTION_HOURS = 24;
 /** Bytes of a partition below which `retention.bytes` hardly holds the events of some days. */
 const LEAST_BYTES = 1_073_741_824;

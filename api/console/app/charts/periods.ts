@@ -1,10 +1,8 @@
 /** Makes the bars of days, weeks and months, also of those without a count. */
-import { formatMonth, formatShortDay, formatUtcDay } from '../parts/format.js';
+import { DAY_MS, formatMonth, formatShortDay, formatUtcDay } from '../parts/format.js';
 import type { Bucket } from './volume-chart.js';
 
 export type Interval = 'day' | 'week' | 'month';
-
-export const DAY_MS = 86_400_000;
 
 /** Returns the bar of the period that begins on a day, such as `2026-03-01`. */
 export function barOf(day: string, interval: Interval, value: number): Bucket {

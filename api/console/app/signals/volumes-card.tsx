@@ -2,11 +2,11 @@
  * Shows the number of signals by day, week or month, with zeros for empty periods. Counting is
  * free.
  */
-import { barsOf, DAY_MS, dayOf, type Interval } from '../charts/periods.js';
+import { barsOf, dayOf, type Interval } from '../charts/periods.js';
 import { VolumeChart } from '../charts/volume-chart.js';
 import { useCounts } from '../client/queries.js';
 import type { SignalGroup } from '../client/shapes.js';
-import { formatUtcDays } from '../parts/format.js';
+import { DAY_MS, formatUtcDays } from '../parts/format.js';
 import { Loaded } from '../parts/loaded.js';
 import { Card } from '../parts/page.js';
 
