@@ -1,5 +1,4 @@
 /** Checks Qdrant, Redis and Kafka, if configured: whether they answer, and their settings. */
-
 import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isOlder } from '../../shared/domain/release.js';

@@ -3,7 +3,6 @@
  * words of headline and abstract, trained on example phrases (`seeds/news`). A story below the
  * threshold is `general`. Pure, and the same for the same vector and text.
  */
-
 import { readSeed } from '../../shared/domain/package-root.js';
 import { softmax } from '../../shared/domain/softmax.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';

@@ -1,5 +1,4 @@
 /** Reads `milestone` events: gives a `work-milestones` signal of a person. */
-
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import { foldCase, foldWords } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';

@@ -1,5 +1,4 @@
 /** All changes of a batch, as one value: pure functions decide it, `apply-changes.ts` writes it. */
-
 import type { Snapshot } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type {

@@ -2,7 +2,6 @@
  * Reads amounts of money as people write them: `$1.5M`, `USD 20 million`, `€2,5 Mio.`,
  * `₹12,34,567.50`, `Rs 5 crore`, `1700000`.
  */
-
 import { valuesOfWords } from '../number-words.js';
 import { isNegative, withoutExponents } from './number-text.js';
 

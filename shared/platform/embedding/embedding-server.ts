@@ -2,7 +2,6 @@
  * Calls a server's `/v1/embeddings` once and checks the answer. Text Embeddings Inference, vLLM,
  * Ollama and OpenAI offer this call.
  */
-
 import { withSignals } from '../../domain/concurrency/with-signals.js';
 import { isObject } from '../../domain/is-object.js';
 import { loginHeader, splitLogin } from '../../domain/url-login.js';

@@ -1,5 +1,4 @@
 /** Reads and writes the sources of charges in ClickHouse. */
-
 import type { PublishedSource, SourceStore } from '../../domain/ports/source-store.js';
 import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

@@ -4,7 +4,6 @@
  * made, and moves from there to the ledger. A process that starts again first moves what an earlier
  * one left.
  */
-
 import { hostname } from 'node:os';
 import { contains } from '../../domain/billing/billing-period.js';
 import { balanceOf, canPay } from '../../domain/credits/balance.js';

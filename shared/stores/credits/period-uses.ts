@@ -1,5 +1,4 @@
 /** Counts used credits by account, key and billing period, after one read of the ledger. */
-
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import type { Account } from '../../domain/ports/account-store.js';
 import type { Clock } from '../../domain/ports/clock.js';

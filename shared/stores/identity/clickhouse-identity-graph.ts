@@ -2,7 +2,6 @@
  * Finds companies and people for the API: by their profile or, without one, by the newest signal
  * that names them.
  */
-
 import {
   MIN_NAME_SIMILARITY,
   normaliseCompanyName,

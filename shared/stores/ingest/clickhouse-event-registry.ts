@@ -1,5 +1,4 @@
 /** Reads and writes the registry of ingested events in ClickHouse. */
-
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import {
   type EventRegistry,

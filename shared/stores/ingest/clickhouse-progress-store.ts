@@ -1,5 +1,4 @@
 /** Keeps the progress of loaded files, and facts about the stored data, in ClickHouse. */
-
 import type { FactStore, FileProgress, ProgressStore } from '../../domain/ports/progress-store.js';
 import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

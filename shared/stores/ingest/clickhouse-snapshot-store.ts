@@ -1,5 +1,4 @@
 /** Reads and writes snapshots of companies, people and job boards in ClickHouse. */
-
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
 import { type Evidence, type Snapshot, snapshotKeyText } from '../../domain/ports/event-records.js';
 import type { SnapshotStore } from '../../domain/ports/snapshot-store.js';

@@ -1,5 +1,4 @@
 /** Reads and writes news stories in ClickHouse. */
-
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import type { EventOrigin, SignalDraft } from '../../domain/ports/event-records.js';
 import type { SignalRecord } from '../../domain/ports/signal-writer.js';

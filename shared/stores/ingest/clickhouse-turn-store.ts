@@ -1,5 +1,4 @@
 /** Keeps the turns of ingest in ClickHouse: a row per process, aged by the clock of the server. */
-
 import type { StoredMark, TurnStore } from '../../domain/ports/turn-store.js';
 import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

@@ -1,5 +1,4 @@
 /** Reads and writes leases in ClickHouse. */
-
 import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

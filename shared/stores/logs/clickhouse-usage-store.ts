@@ -1,5 +1,4 @@
 /** Reads and writes the credit ledger and request logs; FINAL counts a repeated insert once. */
-
 import type { CursorPosition } from '../../domain/cursor.js';
 import type {
   RequestLogFilter,

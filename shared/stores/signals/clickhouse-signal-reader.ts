@@ -1,5 +1,4 @@
 /** Reads signals from ClickHouse. Narrow tables find them; `signal_records` has what is shown. */
-
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type {
   HistoryQuery,

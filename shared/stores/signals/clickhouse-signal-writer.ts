@@ -4,7 +4,6 @@
  * version. So until the second insert, a search finds what was there before, and a crash between
  * the two leaves rows that do not count.
  */
-
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
 import { eventPart } from '../../domain/versions.js';

@@ -2,7 +2,6 @@
  * Reads pages of signals, newest first. A narrow table finds the signals; only the records of those
  * that are shown are read.
  */
-
 import type { SignalFilter, SignalPage, SignalReader } from '../../domain/ports/signal-reader.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

@@ -1,5 +1,4 @@
 /** Reads whole signals by their ids, from one column of `signal_records` with small granules. */
-
 import { batchedLookup } from '../../domain/concurrency/batched-lookup.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { asSharedOwner } from '../../domain/concurrency/on-behalf-of.js';

@@ -1,5 +1,4 @@
 /** Reads the vectors of signals by their ids. */
-
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { unpackVector } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

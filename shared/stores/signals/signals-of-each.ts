@@ -1,5 +1,4 @@
 /** Reads the newest signals of each of some companies or people, and counts its types. */
-
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';

@@ -3,7 +3,6 @@
  * once, whatever the number of companies or of signals of a company. A signal whose position
  * changes meanwhile may come twice or not at all.
  */
-
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { EMBEDDING_BASE64 } from '../signals/read-vectors.js';

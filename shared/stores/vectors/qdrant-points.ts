@@ -3,7 +3,6 @@
  * need, folded as in ClickHouse, and the version of its row there. A withdrawn signal keeps a point
  * without a vector: no search finds it, and no older version replaces it.
  */
-
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { PointVersion, VectorRecord } from '../../domain/ports/vector-writer.js';
 import { unpackVector } from '../../domain/vectors.js';

@@ -4,7 +4,6 @@
  * full of signals that score more than any that Qdrant may not have proposed. So a page is never
  * short or wrong because of ids that ClickHouse does not know, or of ties at its edge.
  */
-
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { AppError } from '../../domain/errors.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';

@@ -1,5 +1,4 @@
 /** Writes vectors to Qdrant in requests of bounded size; each point replaces only older ones. */
-
 import type {
   PointVersion,
   VectorChanges,

@@ -1,5 +1,4 @@
 /** Reads amounts of a question and compares them with the amounts that a signal mentions. Pure. */
-
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import { wordValue } from '../../../../shared/domain/number-words.js';

@@ -1,5 +1,4 @@
 /** Reads funding rounds. A letter or a word is a round only within its phrase. Pure. */
-
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
 import {

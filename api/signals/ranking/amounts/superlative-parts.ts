@@ -1,5 +1,4 @@
 /** Reads superlatives: "biggest layoffs", "newest rounds", "earliest acquisitions". Pure. */
-
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';

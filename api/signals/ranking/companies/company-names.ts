@@ -2,7 +2,6 @@
  * Reads names in a question, and names of companies. Their own filings and posts say "the Company"
  * or "we", so a signal of the company also meets its name. Pure.
  */
-
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/asked-question.js';
 import { CAPITALS, mayHoldNames, SHORT } from '../words/capitals.js';

@@ -3,7 +3,6 @@
  * bought". A takeover signal belongs to one side, and only that company has a record, but the
  * summary has facts about both. Pure.
  */
-
 import { COMPANY_WORDS } from '../words/company-words.js';
 import { type PlacedWord, wordsAfter, wordsBefore } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';

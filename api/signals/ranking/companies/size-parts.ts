@@ -1,5 +1,4 @@
 /** Reads sizes of companies: "companies with more than 500 employees", "large firms". Pure. */
-
 import type { Amount } from '../../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import {

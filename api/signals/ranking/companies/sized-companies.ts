@@ -1,5 +1,4 @@
 /** Finds the companies that a size in a question belongs to: "large German manufacturers". Pure. */
-
 import type { AskedQuestion } from '../words/asked-question.js';
 import { wordsBefore } from '../words/phrases.js';
 import { OF_CUSTOMERS } from './trait-part.js';

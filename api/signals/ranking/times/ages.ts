@@ -1,5 +1,4 @@
 /** Reads times that a question counts back from now: "the past 30 days", "a year ago". Pure. */
-
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import {
   COUNT,

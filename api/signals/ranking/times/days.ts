@@ -1,5 +1,4 @@
 /** Reads days that a question names: "on 23 November 2026", "March 3-10", "last Friday". Pure. */
-
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import {
   type CalendarTime,

@@ -1,5 +1,4 @@
 /** Reads months, years, decades and parts of years: "March 2026", "Q3 2025", "the 1990s". Pure. */
-
 import { ORDINALS } from '../../../../shared/domain/number-words.js';
 import {
   type CalendarTime,

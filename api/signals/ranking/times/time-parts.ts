@@ -1,5 +1,4 @@
 /** Compares times of questions with detection times: "this week", "since March". Pure. */
-
 import { DAY_MS } from '../../../../shared/domain/time.js';
 import { overlaps, type PlacedWord, positionsOf, spoken, wordCount } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';

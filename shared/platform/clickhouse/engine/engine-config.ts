@@ -4,7 +4,6 @@
  * start. A session that gives up the role keeps only the user's grants. So the engine itself keeps
  * analysts from writing, altering, and reaching other databases, files or hosts as tables.
  */
-
 import { resolve } from 'node:path';
 import { replaceFile } from '../../process/replace-file.js';
 
