@@ -3,7 +3,7 @@ import { createApp } from '../../api/app.js';
 import { publishSource } from '../../api/credits/publish-source.js';
 import { scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
-import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
+import { createApiMetrics } from '../../api/monitoring/metrics.js';
 import { DEFAULT_PRICES } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -24,13 +24,7 @@ import { storeChecks } from './store-checks.js';
 /** Name of the ranking tables in `X-Signals-Loading` and `/health/ready`. */
 const RANKING_TABLES = 'ranking';
 
-export interface ApiPart {
-  app: ReturnType<typeof createApp>;
-  stores: ReturnType<typeof createApiStores>;
-  metrics: ApiMetrics;
-  /** Resolves when the charges and log rows from before the call are in ClickHouse. */
-  drain(): Promise<void>;
-}
+export type ApiPart = Awaited<ReturnType<typeof composeApi>>;
 
 export interface ApiOptions {
   /** The command of this process, for other processes that find its lease. */
@@ -50,7 +44,7 @@ export interface ApiOptions {
   isAlone?: boolean;
 }
 
-export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions): Promise<ApiPart> {
+export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions) {
   const { config, clickhouse, logger, clock, embedder } = parts;
   const { command, isStarted, loading, isUnlimitedOnly = false, isAlone = false } = options;
   const lease = isUnlimitedOnly || isAlone ? null : await holdCredits(parts, command, stop);
@@ -117,7 +111,8 @@ export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions):
     app,
     stores,
     metrics,
-    async drain() {
+    /** Resolves when the charges and log rows from before the call are in ClickHouse. */
+    async drain(): Promise<void> {
       await Promise.all([meter.drain(), requestLog.drain()]);
     },
   };

@@ -1,17 +1,13 @@
 /** Creates the ingest of a process or command from its parts. */
-import { createIngest, type Ingest } from '../../ingest/create-ingest.js';
+import { createIngest } from '../../ingest/create-ingest.js';
 import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createIngestStores } from './create-stores.js';
 import type { Parts } from './open-parts.js';
 import { readFeeds } from './read-feeds.js';
 
-export interface IngestPart {
-  parts: Parts;
-  ingestStores: ReturnType<typeof createIngestStores>;
-  ingest: Ingest;
-}
+export type IngestPart = Awaited<ReturnType<typeof composeIngest>>;
 
-export async function composeIngest(parts: Parts): Promise<IngestPart> {
+export async function composeIngest(parts: Parts) {
   const { config, clickhouse, embedder, vectors, wordPieces } = parts;
   const ingestStores = createIngestStores(clickhouse, vectors, wordPieces);
   const { model } = config.embedding;

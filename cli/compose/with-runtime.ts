@@ -1,17 +1,12 @@
 /** Opens the runtime of a command: configuration, a logger, ClickHouse with the current schema. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { AppError } from '../../shared/domain/errors.js';
-import type { Logger } from '../../shared/domain/ports/logger.js';
-import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
 import type {
   OpenClickHouse,
   OpenOptions,
 } from '../../shared/platform/clickhouse/client/open-options.js';
-import {
-  type DamagedPart,
-  findDamagedParts,
-} from '../../shared/platform/clickhouse/schema/damaged-parts.js';
+import { findDamagedParts } from '../../shared/platform/clickhouse/schema/damaged-parts.js';
 import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -28,16 +23,7 @@ const FIRST_FILE = '001_create_signals.sql';
 /** Commands that only read, with which an operator examines incomplete tables. */
 const EXAMINING: ReadonlySet<string> = new Set(['sql', 'status', 'verify']);
 
-export interface Runtime {
-  config: Config;
-  logger: Logger;
-  connection: OpenClickHouse;
-  clickhouse: ClickHouse;
-  /** Files of the schema that this process applied. */
-  appliedFiles: readonly string[];
-  /** Parts whose rows are missing from their tables. */
-  damagedParts: readonly DamagedPart[];
-}
+export type Runtime = Awaited<ReturnType<typeof createRuntime>>;
 
 export function loadConfig(): Config {
   return readConfig(process.env, (warning) => process.stderr.write(`warning: ${warning}\n`));
@@ -78,9 +64,9 @@ export async function withService(
   });
 }
 
-type Basics = Pick<Runtime, 'config' | 'logger'>;
+type Basics = ReturnType<typeof readBasics>;
 
-function readBasics(): Basics {
+function readBasics() {
   const config = loadConfig();
   return { config, logger: createLogger(config.logLevel) };
 }
@@ -119,19 +105,16 @@ async function createRuntime(
   basics: Basics,
   connection: OpenClickHouse,
   signal?: AbortSignal,
-): Promise<Runtime> {
+) {
   const { clickhouse } = connection;
-  const appliedFiles = await upgradeSchema({
-    clickhouse,
-    logger: basics.logger,
-    command,
-    signal,
-  });
   const { config, logger } = basics;
+  /** Files of the schema that this process applied. */
+  const appliedFiles = await upgradeSchema({ clickhouse, logger, command, signal });
   // A new database gets all files.
   if (appliedFiles.length > 0 && !appliedFiles.includes(FIRST_FILE)) {
     logger.info({ files: appliedFiles }, 'schema_upgraded');
   }
+  /** Parts whose rows are missing from their tables. */
   const damagedParts = await findDamagedParts(clickhouse, config.clickhouse.database);
   if (!EXAMINING.has(command)) requireAccounting(damagedParts);
   logDamage(damagedParts, logger);

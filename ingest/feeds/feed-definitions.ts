@@ -37,10 +37,7 @@ export interface Feed {
 
 export type FeedExample = NonNullable<FeedDefinition['examples']>[number];
 
-export interface FeedDefinitions {
-  feed(source: string): Feed | undefined;
-  sources(): string[];
-}
+export type FeedDefinitions = ReturnType<typeof loadFeedDefinitions>;
 
 /** Field that may contain anything: the data of a signal. */
 const FREE_FIELD = 'data';
@@ -49,7 +46,7 @@ const FREE_FIELD = 'data';
  * Reads every `*.json` of the folders; a later folder wins. A missing folder counts as empty.
  * Throws all errors of all files at once.
  */
-export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
+export function loadFeedDefinitions(folders: readonly string[]) {
   const feeds = new Map<string, () => Feed>();
   for (const kind of Object.keys(EVENT_KINDS)) {
     if (isKind(kind))
@@ -83,7 +80,10 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
     }
   }
   if (faults.length > 0) throw new FeedFaults(faults);
-  return { feed: (source) => feeds.get(source)?.(), sources: () => [...feeds.keys()].sort() };
+  return {
+    feed: (source: string) => feeds.get(source)?.(),
+    sources: () => [...feeds.keys()].sort(),
+  };
 }
 
 function once<Value>(make: () => Value): () => Value {

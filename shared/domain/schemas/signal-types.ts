@@ -18,19 +18,10 @@ interface SignalType {
   subtypes: SignalSubtype[];
 }
 
-export interface SignalTypes {
-  readonly types: readonly SignalType[];
-  type(slug: string): SignalType | undefined;
-  /** Finds a subtype. Both names are compared without regard to case. */
-  subtype(type: string, subtype: string): SignalSubtype | undefined;
-  /** Returns a type or a subtype of any type as the catalogue spells it, others unchanged. */
-  spellingOf(name: string): string;
-  /** Finds the subtype of an 8-K item, for example `2.02`. */
-  subtypeOfItem(item: string): SignalSubtype | undefined;
-}
+export type SignalTypes = ReturnType<typeof loadSignalTypes>;
 
-export function loadSignalTypes(): SignalTypes {
-  const { types } = readSeed<{ types: SignalType[] }>('signal-types.json');
+export function loadSignalTypes() {
+  const { types } = readSeed<{ types: readonly SignalType[] }>('signal-types.json');
   const bySlug = new Map(types.map((type) => [foldCase(type.type), type]));
   const byName = new Map<string, SignalSubtype>();
   const byItem = new Map<string, SignalSubtype>();
@@ -47,10 +38,13 @@ export function loadSignalTypes(): SignalTypes {
   }
   return {
     types,
-    type: (slug) => bySlug.get(foldCase(slug)),
-    subtype: (type, subtype) => byName.get(keyOf(type, subtype)),
-    spellingOf: (name) => spellings.get(foldCase(name)) ?? name,
-    subtypeOfItem: (item) => byItem.get(item),
+    type: (slug: string) => bySlug.get(foldCase(slug)),
+    /** Finds a subtype. Both names are compared without regard to case. */
+    subtype: (type: string, subtype: string) => byName.get(keyOf(type, subtype)),
+    /** Returns a type or a subtype of any type as the catalogue spells it, others unchanged. */
+    spellingOf: (name: string) => spellings.get(foldCase(name)) ?? name,
+    /** Finds the subtype of an 8-K item, for example `2.02`. */
+    subtypeOfItem: (item: string) => byItem.get(item),
   };
 }
 
