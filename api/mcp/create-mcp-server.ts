@@ -12,6 +12,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../shared/domain/is-object.js';
+import { once } from '../../shared/domain/once.js';
 import { API_VERSION, type Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
 import { alternativesOf, inputSchema, outputSchema } from './tool-schemas.js';
@@ -72,12 +73,7 @@ export function createMcpServer(callTool: CallTool): Server {
   return server;
 }
 
-let described: ListedTool[] | undefined;
-
-export function describeTools(): ListedTool[] {
-  described ??= TOOLS.map(describe);
-  return described;
-}
+export const describeTools = once(() => TOOLS.map(describe));
 
 function describe({ name, operation }: Tool): ListedTool {
   const title = operation.summary;

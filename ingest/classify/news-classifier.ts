@@ -3,6 +3,7 @@
  * words of headline and abstract, trained on example phrases (`seeds/news`). A story below the
  * threshold is `general`. Pure, and the same for the same vector and text.
  */
+import { once } from '../../shared/domain/once.js';
 import { readSeed } from '../../shared/domain/package-root.js';
 import { softmax } from '../../shared/domain/softmax.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
@@ -27,13 +28,10 @@ export interface ClassifierFile {
 
 const UNDECIDED = 'general';
 
-let loaded: NewsClassifier | undefined;
-
 /** Returns the classifier of `seeds/news`, which a process reads only once. */
-export function loadNewsClassifier(): NewsClassifier {
-  loaded ??= createNewsClassifier(readSeed('news/classifier.json'));
-  return loaded;
-}
+export const loadNewsClassifier = once(() =>
+  createNewsClassifier(readSeed('news/classifier.json')),
+);
 
 export function createNewsClassifier(file: ClassifierFile) {
   const { dimension, subtypes, threshold } = file;

@@ -9,6 +9,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError, messageOf } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
+import { once } from '../../shared/domain/once.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
@@ -83,14 +84,6 @@ export function loadFeedDefinitions(folders: readonly string[]) {
   return {
     feed: (source: string) => feeds.get(source)?.(),
     sources: () => [...feeds.keys()].sort(),
-  };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 

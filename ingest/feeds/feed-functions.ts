@@ -16,6 +16,7 @@ import {
   tradeNames,
 } from '../../shared/domain/normalise/names.js';
 import { plainText, unescapeEntities } from '../../shared/domain/normalise/plain-text.js';
+import { once } from '../../shared/domain/once.js';
 
 export type FeedFunction = (value: unknown) => unknown;
 
@@ -50,17 +51,14 @@ function onText(change: (text: string) => unknown): FeedFunction {
   };
 }
 
-let languages: ReadonlyMap<string, string> | undefined;
-
 /** Returns `en` for `English`, `en-US` and `EN`; `undefined` if the text is not a language. */
 function languageCode(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   if (/^[a-z]{2}([-_][a-z]{2,4})?$/.test(name)) return name.slice(0, 2);
-  languages ??= namesOfLanguages();
-  return languages.get(name);
+  return codesByLanguage().get(name);
 }
 
-function namesOfLanguages(): ReadonlyMap<string, string> {
+const codesByLanguage = once((): ReadonlyMap<string, string> => {
   const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
@@ -70,4 +68,4 @@ function namesOfLanguages(): ReadonlyMap<string, string> {
       return name === undefined ? [] : [[name.toLowerCase(), code] as const];
     }),
   );
-}
+});

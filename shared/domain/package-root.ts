@@ -4,13 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { once } from './once.js';
 
-let root: string | undefined;
-
-export function packageRoot(): string {
-  root ??= nearestPackage(import.meta.dirname);
-  return root;
-}
+export const packageRoot = once(() => nearestPackage(import.meta.dirname));
 
 function nearestPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;

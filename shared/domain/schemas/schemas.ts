@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isObject } from '../is-object.js';
+import { once } from '../once.js';
 import { packageRoot } from '../package-root.js';
 
 export interface JsonSchema {
@@ -27,10 +28,7 @@ export interface JsonSchema {
 }
 
 /** Returns every schema, keyed and sorted by name. They are read once. */
-export function schemas(): ReadonlyMap<string, JsonSchema> {
-  loaded ??= readSchemas(join(packageRoot(), 'schemas'));
-  return loaded;
-}
+export const schemas = once(() => readSchemas(join(packageRoot(), 'schemas')));
 
 /** Returns a schema. Throws if it does not exist. */
 export function schemaNamed(name: string): JsonSchema {
@@ -70,8 +68,6 @@ export function referencedName(from: string, ref: string): string {
 export function schemaUri(name: string): string {
   return `https://schemas.example/${name}.json`;
 }
-
-let loaded: ReadonlyMap<string, JsonSchema> | undefined;
 
 function readSchemas(folder: string): ReadonlyMap<string, JsonSchema> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -7,12 +7,11 @@ import { isAccountId } from '../billing/account-id.js';
 import { decodeCursor } from '../cursor.js';
 import { parseIsoDate } from '../normalise/date.js';
 import { normaliseDomain, normaliseEmail, normaliseProfileUrl } from '../normalise/identifiers.js';
+import { once } from '../once.js';
 import { linearPattern } from './linear-regexp.js';
 import { schemaNamed, schemas, schemaUri } from './schemas.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-let cachedAjv: Ajv2020 | undefined;
 
 /** Returns the validator of a schema, for example `api/search.request`. Throws if there is none. */
 export function validatorFor(name: string): ValidateFunction {
@@ -51,15 +50,13 @@ export function environmentValidator(): ValidateFunction {
   return createAjv(options).compile(schemaNamed('environment'));
 }
 
-function sharedAjv(): Ajv2020 {
-  if (!cachedAjv) {
-    // A test validates them against the meta-schema, which takes long to compile. `verbose` adds the
-    // value and its schema to each error.
-    cachedAjv = createAjv({ validateSchema: false, verbose: true });
-    for (const [name, schema] of schemas()) cachedAjv.addSchema(schema, schemaUri(name));
-  }
-  return cachedAjv;
-}
+const sharedAjv = once(() => {
+  // A test validates them against the meta-schema, which takes long to compile. `verbose` adds the
+  // value and its schema to each error.
+  const ajv = createAjv({ validateSchema: false, verbose: true });
+  for (const [name, schema] of schemas()) ajv.addSchema(schema, schemaUri(name));
+  return ajv;
+});
 
 function createAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({

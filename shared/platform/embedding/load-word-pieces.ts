@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from '../../domain/once.js';
 import { bundledModel } from '../../domain/package-root.js';
 import { createWordPieces, type WordPieces } from '../../domain/word-pieces.js';
 import { modelFolder } from './model-files.js';
@@ -23,16 +24,14 @@ export async function openWordPieces(model: string): Promise<WordPieces | null> 
   return libraryWordPieces(modelFolder(model));
 }
 
-let bundled: WordPieces | null | undefined;
+const loadBundled = once(() => readWordPieces(bundledModel()));
 
 /**
  * Returns `null` if the model has no tokenizer here, or one of another kind than BERT's. A process
  * reads that of the bundled model only once.
  */
 export function loadBertWordPieces(model: string): WordPieces | null {
-  if (model !== bundledModel()) return readWordPieces(model);
-  bundled ??= readWordPieces(model);
-  return bundled;
+  return model === bundledModel() ? loadBundled() : readWordPieces(model);
 }
 
 function readWordPieces(model: string): WordPieces | null {

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { once } from '../../../../shared/domain/once.js';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import type { Classifier } from './classifier.js';
 import { Int8Rows } from './int8-rows.js';
@@ -96,13 +97,8 @@ const NUMBERS = 'tables.bin';
 /** The folder with the tables of the bundled model. */
 export const BUNDLED_TABLES = join(packageRoot(), 'seeds/ranking');
 
-let bundled: RankingTables | undefined;
-
 /** Returns the tables of the bundled model, which a process reads only once. */
-export function loadRankingTables(): RankingTables {
-  bundled ??= readTables(BUNDLED_TABLES);
-  return bundled;
-}
+export const loadRankingTables = once(() => readTables(BUNDLED_TABLES));
 
 export function originOf(folder: string): TablesOrigin {
   return readManifest(folder);
