@@ -99,7 +99,7 @@ function cleanText(text: string): string {
 }
 
 function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {
-  requireValid(validatorFor('event-envelope'), value, 'invalid_envelope', 'the envelope');
+  rejectInvalid(validatorFor('event-envelope'), value, 'invalid_envelope', 'the envelope');
   const { source, event_id, observed_at, payload, embedding } = value;
   const ms = parseIsoDate(String(observed_at));
   if (ms === null) {
@@ -161,7 +161,7 @@ function asText(value: unknown): string | null {
 }
 
 /** Throws the schema's first error as a `Rejection`; `whole` names the value in the message. */
-export function requireValid(
+export function rejectInvalid(
   validate: ValidateFunction,
   value: unknown,
   code: RejectionCode,

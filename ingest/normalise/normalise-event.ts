@@ -21,7 +21,7 @@ import {
   decodeEnvelope,
   type Envelope,
   parseLine,
-  requireValid,
+  rejectInvalid,
 } from './decode-envelope.js';
 import { refuseMergedRecords } from './refuse-merged-records.js';
 import { jobIds, requireExactIds } from './require-exact-ids.js';
@@ -52,11 +52,11 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
         const message = `no feed definition exists for ${JSON.stringify(envelope.source)}; ${remedy}`;
         throw new Rejection('unknown_source', 'source', message);
       }
-      requireValid(feed.validate, envelope.payload, 'invalid_payload', 'payload');
+      rejectInvalid(feed.validate, envelope.payload, 'invalid_payload', 'payload');
       const fields = await feed.map(envelope.payload);
       refuseMergedRecords(fields, line.columns);
       const { schema, read } = EVENT_KINDS[feed.kind];
-      requireValid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
+      rejectInvalid(validatorFor(schema), fields, 'mapping_failed', feed.kind);
       requireExactIds(envelope.payload, jobIds(fields));
       const result = read(fields, { types: deps.types, tags });
       const event = eventOf(deps, envelope, feed, result, context.nowMs);
