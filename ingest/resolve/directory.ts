@@ -2,6 +2,7 @@
  * Reads the companies and people that references may mean: the stored ones, updated by the
  * decisions of the batch.
  */
+import { groupByEach } from '../../shared/domain/group-by.js';
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import type {
@@ -52,13 +53,5 @@ export function directoryOf<Profile extends { key: string; identifiers: readonly
   const withdrawnKeys = new Set(decided.withdrawn.map(({ key }) => key));
   const byKey = new Map([...stored, ...decided.records].map((each) => [each.key, each]));
   const profiles = [...byKey.values()].filter(({ key }) => !withdrawnKeys.has(key));
-  const directory = new Map<string, Profile[]>();
-  for (const profile of profiles) {
-    for (const identifier of profile.identifiers) {
-      const holders = directory.get(identifier);
-      if (holders) holders.push(profile);
-      else directory.set(identifier, [profile]);
-    }
-  }
-  return directory;
+  return groupByEach(profiles, ({ identifiers }) => identifiers);
 }

@@ -2,6 +2,7 @@
  * Finds people by email or profile URL, as they are known today. Without a profile, events with
  * only an email have another key than those with a profile URL; a person then has the keys of both.
  */
+import { groupByEach } from '../../domain/group-by.js';
 import type {
   ContactIdentifiers,
   KnownCompany,
@@ -64,18 +65,11 @@ const isProfile = ({ identifiers }: PersonRow): boolean => identifiers.length > 
  * had (`holders`). `rows`: profiles first, then the newest signals.
  */
 function indexRows(rows: readonly PersonRow[]) {
-  const current = new Map<string, PersonRow[]>();
-  const holders = new Map<string, PersonRow[]>();
-  const add = (index: Map<string, PersonRow[]>, identifier: string, row: PersonRow) => {
-    const rowsOfIdentifier = index.get(identifier);
-    if (rowsOfIdentifier) rowsOfIdentifier.push(row);
-    else index.set(identifier, [row]);
-  };
-  for (const row of rows) {
-    if (row.email !== '') add(current, emailId(row.email), row);
-    if (row.network_url !== '') add(current, networkId(row.network_url), row);
-    for (const each of row.identifiers) add(holders, each, row);
-  }
+  const current = groupByEach(rows, ({ email, network_url: url }) => [
+    ...(email === '' ? [] : [emailId(email)]),
+    ...(url === '' ? [] : [networkId(url)]),
+  ]);
+  const holders = groupByEach(rows, ({ identifiers }) => identifiers);
   const profiles = new Map(rows.filter(isProfile).map((row) => [row.contact_key, row]));
   return { rows, current, holders, profiles };
 }
