@@ -107,7 +107,8 @@ function matchesOf(
     });
     const pieces = [...matches.map(({ piece }) => piece), ...within];
     for (const piece of pieces) shownPieces.add(piece);
-    const asks = { at: Math.min(...pieces), end: Math.max(...pieces) + 1 };
+    const asking = part.askedBy ?? pieces;
+    const asks = { at: Math.min(...asking), end: Math.max(...asking) + 1 };
     return [{ ...matchOf(asks, span, matches[0]?.likeness ?? 0), met_by: by }];
   });
   const words = likely
