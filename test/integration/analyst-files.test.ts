@@ -143,6 +143,12 @@ describe('Analyst', () => {
       `SHOW TABLES INTO OUTFILE '${written}'`,
       `SHOW CREATE TABLE signals INTO OUTFILE '${written}'`,
       `EXPLAIN SELECT 1 INTO OUTFILE '${written}'`,
+      // The syntax tree of these unions does not show what follows them.
+      `SELECT 1 UNION DISTINCT SELECT 2 INTO OUTFILE '${written}'`,
+      `SELECT 1 UNION DISTINCT SELECT 2 INTO OUTFILE '${written}' TRUNCATE FORMAT CSV`,
+      `(SELECT 1 UNION DISTINCT SELECT 2) INTO OUTFILE '${written}' FORMAT TSV`,
+      `SELECT 1 EXCEPT SELECT 2 UNION DISTINCT SELECT 3 INTO OUTFILE '${written}'`,
+      `EXPLAIN AST SELECT 1 UNION DISTINCT SELECT 2 INTO OUTFILE '${written}'`,
       `INSERT, 1 AS INSERT; SELECT 'x' INTO OUTFILE '${written}' FORMAT CSV`,
     ]) {
       await expectRefused(sql);

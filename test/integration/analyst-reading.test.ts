@@ -121,6 +121,10 @@ describe('Analyst', () => {
 
   it('gets results in the format that the statement names', async () => {
     for (const [sql, answer] of [
+      ['SELECT 1 UNION DISTINCT SELECT 1 FORMAT JSONEachRow', '{"1":1}\n'],
+      ['(SELECT 1) UNION DISTINCT (SELECT 1) FORMAT CSV', '1\n'],
+      ['WITH 1 AS x SELECT x UNION DISTINCT SELECT 1 FORMAT CSV', '1\n'],
+      ['SELECT 1 AS format ORDER BY format', '1\n'],
       ['EXISTS accounts FORMAT CSV', '1\n'],
       ['EXISTS TABLE signals.accounts FORMAT JSONEachRow;', '{"result":1}\n'],
       ['EXISTS VIEW signals_current FORMAT CSV', '1\n'],

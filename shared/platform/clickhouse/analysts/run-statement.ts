@@ -52,6 +52,7 @@ export async function runStatement(
     const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
     const statement = { sql: canonical, tree: tree.text() };
     const format = judgeStatement(statement, defaultFormat, database, functions);
+    await requireNoOutputClause(session, canonical, format);
     tables.refresh([canonical, ...Object.values(params)].join(' '));
     return { result: await session.queryAsync(canonical, { format }), format };
   } catch (cause) {
@@ -85,6 +86,28 @@ function prepare(
 async function requireOneStatement(session: Session, canonical: string): Promise<void> {
   if ((await formatStatement(session, canonical)) === canonical) return;
   throw notAllowedError('a name with special characters is not available here');
+}
+
+/**
+ * Throws if more than a format follows a SELECT. The tree lacks it after some unions (`UNION
+ * DISTINCT`), because the engine puts new ones in their place before it prints the tree. A subquery
+ * can have nothing of the kind, so its parser finds it.
+ */
+async function requireNoOutputClause(
+  session: Session,
+  canonical: string,
+  format: string,
+): Promise<void> {
+  const text = canonical.replace(/^EXPLAIN AST /, '');
+  if (/^(?:DESCRIBE|EXISTS|EXPLAIN|SHOW)\b/.test(text)) return;
+  const end = ` FORMAT ${format}`;
+  const select = text.endsWith(end) ? text.slice(0, -end.length) : text;
+  try {
+    await formatStatement(session, `SELECT * FROM (${select})`);
+  } catch (cause) {
+    if (!messageOf(cause).endsWith('(SYNTAX_ERROR)')) throw cause;
+    throw notAllowedError('only FORMAT may follow a SELECT, not INTO OUTFILE or SETTINGS');
+  }
 }
 
 /** Returns the statement on one line, without comments. More than one is a syntax error. */
