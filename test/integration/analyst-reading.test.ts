@@ -287,7 +287,10 @@ describe('Analyst', () => {
   });
 
   it('gets an error for a text literal that is not valid UTF-8', async () => {
-    const bytes = await ask("SELECT '\\xff' FORMAT RowBinary");
-    expect(bytes.text).toContain('not valid UTF-8');
+    for (const list of ["'\\xff'", "'\\xff', '\uFFFD'"]) {
+      const bytes = await ask(`SELECT ${list} FORMAT RowBinary`);
+      expect(bytes.text).toContain('not valid UTF-8');
+    }
+    expect((await ask("SELECT '\uFFFD'")).text).toBe('\uFFFD\n');
   });
 });

@@ -2,6 +2,7 @@
  * Runs one statement of an analyst in a session of its own that has given up the service's role.
  * The statement is parsed and judged first, and what runs is the parser's own text of it.
  */
+import { isUtf8 } from 'node:buffer';
 import type { ChdbResult, Session } from 'chdb';
 import { messageOf } from '../../../domain/errors.js';
 import type { AnalystLimits } from '../../process/config.js';
@@ -25,9 +26,6 @@ import type { ReadOnlyTables } from './read-only-tables.js';
 import { readableError } from './readable-error.js';
 import { notAllowedError } from './statement-tree.js';
 
-/** The character that replaces bytes which are not valid UTF-8. */
-const REPLACEMENT_CHARACTER = '\uFFFD';
-
 interface StatementDeps {
   tables: ReadOnlyTables;
   functions: FunctionRules;
@@ -44,9 +42,6 @@ export async function runStatement(
   try {
     prepare(session, database, limits, params);
     const canonical = await formatStatement(session, sql);
-    if (canonical.includes(REPLACEMENT_CHARACTER) && !sql.includes(REPLACEMENT_CHARACTER)) {
-      throw engineError(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
-    }
     await requireOneStatement(session, canonical);
     requirePlainParameters(canonical);
     const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
@@ -116,6 +111,10 @@ async function formatStatement(session: Session, sql: string): Promise<string> {
     const formatted = await session.queryAsync(`SELECT formatQuerySingleLine(${literal(sql)})`, {
       format: 'TSVRaw',
     });
+    if (!isUtf8(formatted.bytes())) {
+      // Other bytes would become other characters on the way back to the engine.
+      throw engineError(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
+    }
     return formatted.text().replace(/\n$/, '');
   } catch (cause) {
     const message = messageOf(cause);
