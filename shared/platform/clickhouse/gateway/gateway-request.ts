@@ -77,25 +77,36 @@ async function readBody(
   remedy: string,
 ): Promise<Buffer<ArrayBuffer>> {
   const isCompressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
-  const source = receive(request, isCompressed ? createGunzip() : new PassThrough());
+  const tooLarge = () =>
+    new GatewayError(413, 0, `the body is larger than ${maxBytes} bytes: ${remedy}`);
+  const target = isCompressed ? createGunzip() : new PassThrough();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of source) {
+  for await (const chunk of receive(request, target, { maxBytes, tooLarge })) {
     size += chunk.length;
-    if (size > maxBytes) {
-      throw new GatewayError(413, 0, `the body is larger than ${maxBytes} bytes: ${remedy}`);
-    }
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Pipes the body into `target`, which fails if the client leaves or if the pieces are too small. */
-function receive(request: IncomingMessage, target: Transform): Transform {
+/**
+ * Pipes the body into `target`, which fails if the client leaves, or if the body or its pieces have
+ * a wrong size as they arrive: a body without end may decompress to nothing.
+ */
+function receive(
+  request: IncomingMessage,
+  target: Transform,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => GatewayError },
+): Transform {
   const isTiny = createTinyPiecesCheck();
+  let size = 0;
   request.on('data', (piece: Buffer) => {
-    if (!isTiny(piece.length)) return;
-    target.destroy(new GatewayError(400, 0, 'the chunks of the body are too small'));
+    size += piece.length;
+    if (size > maxBytes) target.destroy(tooLarge());
+    else if (isTiny(piece.length)) {
+      target.destroy(new GatewayError(400, 0, 'the chunks of the body are too small'));
+    }
   });
   request.once('close', () => {
     if (!request.complete) target.destroy(new Error('the client has left'));

@@ -34,6 +34,15 @@ describe('Body of a request', () => {
     expect(sent).toBeLessThan(5_000);
   });
 
+  it('is rejected if it goes on, even if it is unpacked to nothing', async () => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['content-encoding'] = 'gzip';
+    const read = readFields(request, new URL('http://127.0.0.1/'), LIMITS);
+    const timer = setInterval(() => request.push(Buffer.concat(Array(20).fill(gzipSync('')))));
+    await expect(read).rejects.toThrow('the body is larger than 1000 bytes: shorten it');
+    clearInterval(timer);
+  });
+
   it('is unpacked if it arrives whole', async () => {
     const request = new IncomingMessage(new Socket());
     request.headers['content-encoding'] = 'gzip';
