@@ -6,7 +6,7 @@ import type { AnalystAnswer } from '../analysts/analyst-lane.js';
 import type { AnswerSize } from '../analysts/messages.js';
 import { GatewayError } from './gateway-request.js';
 
-/** A client may read for `READ_MS`, plus the time that the answer takes at the minimum speed. */
+/** A client may read for `READ_MS`, plus the time that the response takes at the minimum speed. */
 const READ_MS = 30_000;
 const MIN_BYTES_PER_MS = 1_000;
 
@@ -50,13 +50,18 @@ export async function sendAnswer(
       ...(size ? { 'x-clickhouse-summary': summaryOf(size) } : {}),
     });
   }
-  const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;
-  const timer = setTimeout(() => response.destroy(), readerMs);
+  limitReading(response, bytes);
   const closed = new AbortController();
   onceClosed(exchange, () => closed.abort());
   // The error is ignored, because a client that is gone needs no answer.
   await pipeline(text, response, { signal: closed.signal }).catch(() => undefined);
-  clearTimeout(timer);
+}
+
+/** Ends the response if its client does not read it in time, so that it does not stay open. */
+function limitReading(response: ServerResponse, bytes: number): void {
+  const timer = setTimeout(() => response.destroy(), READ_MS + bytes / MIN_BYTES_PER_MS);
+  response.once('close', () => clearTimeout(timer));
+  timer.unref();
 }
 
 /** Returns the numbers of an answer as ClickHouse writes them. Some clients fail without them. */
@@ -79,6 +84,7 @@ export function sendException(response: ServerResponse, error: unknown): void {
     return;
   }
   const text = message.startsWith('Code:') ? message : `Code: ${code}. DB::Exception: ${message}`;
+  limitReading(response, text.length);
   response.writeHead(status, {
     'content-type': 'text/plain; charset=UTF-8',
     'x-clickhouse-exception-code': String(code),
