@@ -195,7 +195,7 @@ describe('Analyst', () => {
 
   it('gets answers of many megabytes in every family of formats', async () => {
     const row = `number, '${'x'.repeat(900)}' AS text, [toString(number), 'b'] AS list, now() AS time`;
-    for (const format of ['TSV', 'CSV', 'JSON', 'JSONEachRow', 'Native', 'Parquet']) {
+    for (const format of ['TSV', 'csv', 'JSON', 'JSONEachRow', 'Native', 'Parquet', 'arrow']) {
       const { status } = await ask(`SELECT ${row} FROM numbers(20000) FORMAT ${format}`);
       expect(status, format).toBe(200);
     }

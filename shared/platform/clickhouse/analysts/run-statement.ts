@@ -49,7 +49,9 @@ export async function runStatement(
     const format = judgeStatement(statement, defaultFormat, database, functions);
     await requireNoOutputClause(session, canonical, format);
     tables.refresh([canonical, ...Object.values(params)].join(' '));
-    return { result: await session.queryAsync(canonical, { format }), format };
+    // `arrow` is chDB's own name for another format, for which it would set a setting.
+    const named = format === 'arrow' ? 'Arrow' : format;
+    return { result: await session.queryAsync(canonical, { format: named }), format: named };
   } catch (cause) {
     throw new Error(readableError(messageOf(cause)), { cause });
   } finally {
