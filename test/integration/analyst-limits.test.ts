@@ -107,7 +107,15 @@ describe('Analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
-  it('cannot keep more connections than a share of all', async () => {
+  it('cannot keep more connections than a share of all, nor end statements of others', async () => {
+    const left = new AbortController();
+    let isRunning = true;
+    const slow = ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal })
+      .catch(String)
+      .finally(() => {
+        isRunning = false;
+      });
+    await sleep(500);
     const { hostname, port } = new URL(analyst.address().url);
     const { user, password } = analyst.address().analyst;
     // The format is invalid, so the answer comes at once, long before an idle connection is closed.
@@ -124,6 +132,9 @@ describe('Analyst', () => {
     await sleep(200);
     expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(256);
     expect(sockets.at(-1)?.destroyed).toBe(false);
+    expect(isRunning).toBe(true);
+    left.abort();
+    await slow;
     for (const socket of sockets) socket.destroy();
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });

@@ -72,7 +72,7 @@ export async function startGateway(
     takeTurn: () => inTurn(() => setImmediate()),
     strangers: new Set(),
     analystConnections: new Set(),
-    analystRequests: 0,
+    analystRequests: new Set(),
   };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -113,19 +113,27 @@ interface GatewayState {
   strangers: Set<Socket>;
   /** Connections that have sent the password of the analyst, the oldest first. */
   analystConnections: Set<Socket>;
-  /** Number of analysts' requests that are being read, wait, run or are being sent. */
-  analystRequests: number;
+  /** Analysts' requests that are being read, wait, run or are being answered. */
+  analystRequests: Set<IncomingMessage>;
   /** Resolves for one request of an analyst at a time, so that others are served in between. */
   takeTurn: () => Promise<unknown>;
 }
 
-/** Closes the oldest guest if there are too many, so that they do not keep out other clients. */
-function admitGuest(socket: Socket, guests: Set<Socket>): void {
+/**
+ * Closes a guest if there are too many, so that they do not keep out other clients: the oldest one
+ * without any of the `requests`, which are fewer than guests.
+ */
+function admitGuest(
+  socket: Socket,
+  guests: Set<Socket>,
+  requests: ReadonlySet<IncomingMessage> = new Set(),
+): void {
   if (guests.has(socket)) return;
-  const [oldest] = guests;
-  if (oldest && guests.size >= MAX_GUESTS) {
-    guests.delete(oldest);
-    oldest.destroy();
+  if (guests.size >= MAX_GUESTS) {
+    const busy = new Set(Array.from(requests, (request) => request.socket));
+    const oldest = Array.from(guests).find((guest) => !busy.has(guest));
+    oldest?.destroy();
+    if (oldest) guests.delete(oldest);
   }
   guests.add(socket);
   socket.once('close', () => guests.delete(socket));
@@ -148,7 +156,7 @@ async function serve(
   gateway.strangers.delete(request.socket);
   requirePlainTransfer(url.searchParams);
   if (user === 'analyst') {
-    admitGuest(request.socket, gateway.analystConnections);
+    admitGuest(request.socket, gateway.analystConnections, gateway.analystRequests);
     await serveAnalyst(gateway, url, request, response);
     return;
   }
@@ -188,17 +196,17 @@ async function serveAnalyst(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (gateway.analystRequests >= MAX_ANALYST_REQUESTS) {
+  if (gateway.analystRequests.size >= MAX_ANALYST_REQUESTS) {
     throw new GatewayError(
       429,
       202,
       'Too many analyst requests at once: retry later. (TOO_MANY_SIMULTANEOUS_QUERIES)',
     );
   }
-  gateway.analystRequests += 1;
+  gateway.analystRequests.add(request);
   const clientLeft = new AbortController();
   onceClosed({ request, response }, () => {
-    gateway.analystRequests -= 1;
+    gateway.analystRequests.delete(request);
     if (!response.writableFinished) clientLeft.abort();
   });
   const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
