@@ -77,6 +77,24 @@ describe('Analyst', () => {
     expect(received.filter((bytes) => bytes < whole / 2).length).toBeGreaterThan(2);
   });
 
+  it('gets the connection closed if many requests are sent without waiting for answers', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const ping = 'GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const answersTo = async (requests: number) => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      let text = '';
+      socket.on('data', (data) => {
+        text += data.toString();
+      });
+      socket.end(ping.repeat(requests));
+      await once(socket, 'close');
+      return text.split('Ok.').length - 1;
+    };
+    expect(await answersTo(10)).toBe(10);
+    expect(await answersTo(500)).toBeLessThan(20);
+  });
+
   it('gets the connection closed if a body is sent that is not read', async () => {
     const { port } = new URL(analyst.address().url);
     const head = 'Host: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n';

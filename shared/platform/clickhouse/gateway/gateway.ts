@@ -17,6 +17,7 @@ import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields, urlOf } from './gateway-request.js';
 import { onceClosed, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
+import { createPipeliningLimit } from './limit-pipelining.js';
 
 export interface GatewayAddress {
   url: string;
@@ -79,12 +80,13 @@ export async function startGateway(
     headersTimeout: HEADERS_MS,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   };
+  const mayHandle = createPipeliningLimit();
   const server = createServer(limits, (request, response) => {
+    if (!mayHandle(request, response)) return;
     // While this gateway closes, busy clients must leave it and find the next one.
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
-      // The response was sent before the whole body arrived. The rest is not read, so the
-      // connection is closed.
+      // A response was sent before the whole body arrived. The rest is not read.
       if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
     });
     serve(gateway, request, response).catch((error: unknown) => sendException(response, error));
@@ -119,10 +121,7 @@ interface GatewayState {
   takeTurn: () => Promise<unknown>;
 }
 
-/**
- * Closes a guest if there are too many, so that they do not keep out other clients: the oldest one
- * without any of the `requests`, which are fewer than guests.
- */
+/** Closes a guest if there are too many: the oldest without any of the `requests`, which are fewer. */
 function admitGuest(
   socket: Socket,
   guests: Set<Socket>,
