@@ -71,7 +71,7 @@ function rowsOf(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
     ['ClickHouse', `${clickhouse.version} at ${clickhouse.url ?? '(embedded)'}`],
     ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
     ['analyst', analyst ? `${analyst.user} / ${analyst.password}` : '—'],
-    ['Redis', redis ? `${redis.status} at ${redis.address}` : 'not used (REDIS_URL is not set)'],
+    ['Redis', redis ? redisText(redis) : 'not used (REDIS_URL is not set)'],
     ['Kafka', kafka ? kafkaText(kafka) : 'not used (KAFKA_BROKERS is not set)'],
     ...Object.entries(status.counts).map(([name, value]) => [name, String(value)]),
     ['embedding model', status.embedding_model ?? 'none yet'],
@@ -105,6 +105,12 @@ async function redisState(url: string, logger: Logger) {
   } finally {
     await redis.close();
   }
+}
+
+function redisText({ status, address, waiting }: Awaited<ReturnType<typeof redisState>>): string {
+  if (!waiting) return `${status} at ${address}`;
+  const { charges, logs } = waiting;
+  return `${status} at ${address}, waiting for ClickHouse: ${charges} charges, ${logs} log rows`;
 }
 
 /** Returns how many messages of the topic ingest has not read, or why that is not known. */

@@ -351,6 +351,37 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 5, charges: 5 });
   });
 
+  it('reach the ledger although others wrote into the stream, whose entries are kept apart', async () => {
+    const { meter } = await open();
+    const who = payer(account);
+    const error = vi.spyOn(logger, 'error');
+    const add = (...fields: string[]) => server.command('XADD', 'signals:charges', '*', ...fields);
+    await meter.charge(chargeOf(who, 1));
+    await meter.drain();
+    await add('hello', 'world');
+    await add('row', '{"credits":1}');
+    const [row] = await ledger.clickhouse.rows<object>(
+      `SELECT toString(entry_id) AS entryId, account_id AS accountId, api_key_id AS apiKeyId,
+         request_id AS requestId, route, credits, units, period_start AS periodStart, charged_at AS chargedAt
+       FROM credit_ledger WHERE account_id = {account:String}`,
+      { account },
+    );
+    await add('row', JSON.stringify({ ...row, credits: -1 }));
+    await add('row', JSON.stringify({ ...row, entryId: 'no id' }));
+    // The earliest charge that waits decides which periods may be closed.
+    const sourceOf = meter.source();
+    for (let at = 0; at < 3; at += 1) await meter.charge(chargeOf(who, 1));
+    expect((await sourceOf).drainedToMs).toBeGreaterThan(0);
+    await meter.drain();
+    expect(await ledger.charged(account)).toEqual({ credits: 4, charges: 4 });
+    expect(await server.command('XLEN', 'signals:charges')).toBe(0);
+    expect(await server.command('XLEN', 'signals:charges:foreign')).toBe(4);
+    const logged = error.mock.calls as unknown as [{ stream: string; entries: number }, string][];
+    error.mockRestore();
+    expect(logged.every(([, name]) => name === 'stream_entries_set_aside')).toBe(true);
+    expect(logged.reduce((sum, [{ entries }]) => sum + entries, 0)).toBe(4);
+  });
+
   it('expire a claim after its lifetime, and let only its owner release it', async () => {
     const dying = await open({ claimMs: 5_000 });
     const other = await open();

@@ -26,6 +26,7 @@ import { type JournalQueue, openMemoryQueue } from '../../platform/journal/journ
 import { type Redis, RedisUnavailable } from '../../platform/redis/redis.js';
 import { CHARGES_STREAM, claimKey, counterKey, settledKey, voidKey } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
+import { isLedgerEntry } from '../redis/stream-rows.js';
 import { type Claims, createClaims, type DeferredTask } from './claims.js';
 import { CHARGE, READ_COUNTER, REPLY_MS, VOID_CHARGE } from './credit-scripts.js';
 import { keyField, startCounter } from './start-counter.js';
@@ -69,6 +70,7 @@ export class RedisCreditMeter implements CreditMeter, ChargeSource {
     this.#stream = new StreamQueue<LedgerEntry>({
       redis,
       stream: CHARGES_STREAM,
+      isRow: isLedgerEntry,
       insert: (entries) => usage.insertLedger(entries),
       logger,
     });

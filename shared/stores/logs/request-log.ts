@@ -9,6 +9,7 @@ import { openJournalQueue, openMemoryQueue } from '../../platform/journal/journa
 import type { Redis } from '../../platform/redis/redis.js';
 import { LOGS_STREAM } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
+import { isRequestLogRow } from '../redis/stream-rows.js';
 
 interface RequestLogDeps {
   usage: UsageStore;
@@ -74,6 +75,7 @@ export function openLogStream(redis: Redis, { usage, logger }: RequestLogDeps): 
   return new StreamQueue<RequestLogRow>({
     redis,
     stream: LOGS_STREAM,
+    isRow: isRequestLogRow,
     insert: (rows) => usage.insertLogs(rows),
     logger,
   });

@@ -13,6 +13,11 @@ export function moverKey(stream: string): string {
   return `${stream}:mover`;
 }
 
+/** Returns the key of the stream with the entries that were no rows of `stream`. */
+export function foreignKey(stream: string): string {
+  return `${stream}:foreign`;
+}
+
 export function voidKey(entryId: string): string {
   return `signals:void:${entryId}`;
 }

@@ -1,7 +1,8 @@
 /**
  * A queue of rows for a store, which processes share in a stream of Redis. One process at a time
  * moves the rows, each at least once. A row is removed from the stream after it is stored; if the
- * process dies before that, another process takes over.
+ * process dies before that, another process takes over. Entries that are no rows, which only someone
+ * else can have added, are set aside in another stream, so that they do not stop the rows behind them.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +10,14 @@ import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Redis } from '../../platform/redis/redis.js';
-import { moverKey } from './redis-keys.js';
-import { ADD_ROW, REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
+import { foreignKey, moverKey } from './redis-keys.js';
+import { ADD_ROW, REMOVE_ROWS, SET_ASIDE, TAKE_ROWS } from './stream-scripts.js';
 
 interface StreamQueueOptions<T> {
   redis: Redis;
   stream: string;
+  /** True for the rows of the stream, which the store accepts. */
+  isRow: (value: unknown) => value is T;
   /** Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
@@ -122,17 +125,36 @@ export class StreamQueue<T> {
 
   /** Takes the oldest rows to move them, unless another process moves the stream. */
   async #take(count: number): Promise<Taken<T>> {
-    const { redis, stream } = this.#options;
+    const { redis, stream, isRow } = this.#options;
     const keys = [stream, moverKey(stream)];
-    const reply = await redis.run(TAKE_ROWS, keys, [this.#name, this.#holdMs, count]);
-    const [mine = '', length = '0', lastId = '', ...fields] = reply;
-    this.#depth = Number(length);
-    const entries: Entry<T>[] = [];
-    for (let at = 0; at < fields.length; at += 3) {
-      const [id = '', row = '', counter = ''] = fields.slice(at, at + 3);
-      entries.push({ id, row: JSON.parse(row) as T, counter });
+    for (;;) {
+      const reply = await redis.run(TAKE_ROWS, keys, [this.#name, this.#holdMs, count]);
+      const [mine = '', length = '0', lastId = '', ...fields] = reply;
+      this.#depth = Number(length);
+      const entries: Entry<T>[] = [];
+      const foreignIds: string[] = [];
+      for (let at = 0; at < fields.length; at += 3) {
+        const [id = '', text = '', counter = ''] = fields.slice(at, at + 3);
+        const row = parsed(text);
+        if (isRow(row)) entries.push({ id, row, counter });
+        else foreignIds.push(id);
+      }
+      if (foreignIds.length > 0) await this.#setAside(foreignIds);
+      // Behind entries that were set aside there may be rows.
+      if (entries.length > 0 || foreignIds.length === 0) {
+        return { isMine: mine !== '', lastId, entries };
+      }
     }
-    return { isMine: mine !== '', lastId, entries };
+  }
+
+  async #setAside(ids: readonly string[]): Promise<void> {
+    const { redis, stream, logger } = this.#options;
+    const foreign = foreignKey(stream);
+    const [count] = await redis.run(SET_ASIDE, [stream, foreign], ids);
+    const entries = Number(count);
+    // Another process may have set them aside before.
+    if (entries > 0)
+      logger.error({ stream, entries, kept_in: foreign }, 'stream_entries_set_aside');
   }
 
   async #remove(entries: readonly Entry<T>[]): Promise<void> {
@@ -141,6 +163,15 @@ export class StreamQueue<T> {
     const ids = entries.map(({ id }) => id);
     await redis.run(REMOVE_ROWS, [stream, ...counters], ids);
     this.#depth = Math.max(0, this.#depth - entries.length);
+  }
+}
+
+/** Returns `undefined` for what is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,6 +2,9 @@
 
 /** The most rows in a stream, so that it does not grow without end. */
 export const MAX_WAITING_ROWS = 200_000;
+const MAX_FOREIGN_ENTRIES = 1_000;
+/** The most names and values that are kept of such an entry: an even number, because they are pairs. */
+const MAX_FOREIGN_VALUES = 100;
 
 /** Adds a row. KEYS stream. ARGV run, row. Replies `added` or `full`. */
 export const ADD_ROW = `
@@ -43,6 +46,24 @@ for at = 2, #ARGV do
   if removed == 0 and KEYS[at] then redis.call('DEL', KEYS[at]) end
 end
 return {}`;
+
+/**
+ * Moves entries that are no rows to another stream, which keeps the last ones. KEYS stream, stream of
+ * such entries. ARGV run, id of each entry. Replies how many were moved.
+ */
+export const SET_ASIDE = `
+local moved = 0
+for at = 2, #ARGV do
+  local entry = redis.call('XRANGE', KEYS[1], ARGV[at], ARGV[at])[1]
+  if entry then
+    local fields = entry[2]
+    redis.call('XADD', KEYS[2], 'MAXLEN', '~', ${MAX_FOREIGN_ENTRIES}, '*',
+      unpack(fields, 1, math.min(#fields, ${MAX_FOREIGN_VALUES})))
+    redis.call('XDEL', KEYS[1], ARGV[at])
+    moved = moved + 1
+  end
+end
+return {moved}`;
 
 /** Counts the rows of streams. KEYS streams. Replies their lengths. */
 export const STREAM_LENGTHS = `
