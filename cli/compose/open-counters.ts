@@ -28,6 +28,7 @@ import {
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { createSharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
+import { checkWrites } from '../../shared/stores/redis/check-writes.js';
 import { makeFolder } from './folder-faults.js';
 import type { Parts } from './open-parts.js';
 
@@ -92,7 +93,7 @@ async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
     meter,
     requestLog,
     rateWindow: createSharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
-    health: { name: 'redis', check: () => redis.check(), version: async () => redis.version },
+    health: { name: 'redis', check: () => checkWrites(redis), version: async () => redis.version },
     close: () => closeBoth(meter, requestLog),
     disconnect: () => redis.close(),
   };

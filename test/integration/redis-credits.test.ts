@@ -7,6 +7,7 @@ import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { type Redis, RedisUnavailable } from '../../shared/platform/redis/redis.js';
 import { CHARGE } from '../../shared/stores/credits/credit-scripts.js';
 import { RedisCreditMeter } from '../../shared/stores/credits/redis-credit-meter.js';
+import { checkWrites } from '../../shared/stores/redis/check-writes.js';
 import { eventually } from '../helpers/eventually.js';
 import { chargeOf, payer } from '../helpers/payer.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
@@ -382,6 +383,23 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     expect(logged.reduce((sum, [{ entries }]) => sum + entries, 0)).toBe(4);
   });
 
+  it('are reported as unavailable while Redis refuses writes', async () => {
+    const { redis } = await open();
+    const check = () => checkWrites(redis);
+    await check();
+    await server.command('CONFIG', 'SET', 'maxmemory', '1');
+    await expect(check()).rejects.toBeInstanceOf(RedisUnavailable);
+    await server.command('CONFIG', 'SET', 'maxmemory', '0');
+    await check();
+    await server.command('REPLICAOF', '127.0.0.1', '1');
+    await expect(check()).rejects.toBeInstanceOf(RedisUnavailable);
+    await server.command('REPLICAOF', 'NO', 'ONE');
+    await check();
+    await server.kill();
+    await expect(check()).rejects.toBeInstanceOf(RedisUnavailable);
+    await server.start();
+  });
+
   it('expire a claim after its lifetime, and let only its owner release it', async () => {
     const dying = await open({ claimMs: 5_000 });
     const other = await open();
@@ -435,7 +453,6 @@ function runningAs(redis: Redis, run: Redis['run']): Redis {
       return redis.runId;
     },
     run,
-    check: () => redis.check(),
     version: redis.version,
     close: () => redis.close(),
   };

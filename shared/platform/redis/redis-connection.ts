@@ -85,11 +85,6 @@ export class RedisConnection implements Redis {
     return Array.isArray(reply) ? reply.map(String) : [];
   }
 
-  async check(): Promise<void> {
-    if (this.#runId === null) throw new RedisUnavailable('Redis is unavailable', false);
-    await this.#inTime(this.#client.sendCommand(['PING']), COMMAND_MS);
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#runId = null;

@@ -19,8 +19,6 @@ export interface Redis {
     args?: readonly (string | number)[],
     waitMs?: number,
   ): Promise<string[]>;
-  /** Rejects if the server does not reply. */
-  check(): Promise<void>;
   close(): Promise<void>;
 }
 

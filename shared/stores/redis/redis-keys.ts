@@ -3,6 +3,9 @@
 export const CHARGES_STREAM = 'signals:charges';
 export const LOGS_STREAM = 'signals:logs';
 
+/** The key that shows whether Redis accepts writes. */
+export const CHECK_KEY = 'signals:check';
+
 /** Returns the key of the credits that an account used in a period, per API key and in total. */
 export function counterKey(accountId: string, periodStartMs: number): string {
   return `signals:credits:${accountId}:${periodStartMs}`;
