@@ -79,6 +79,9 @@ export function openFileSource(path: string, options: OpenOptions = {}) {
           ? { bytes: await unpacked(path, source), isCsv: CSV_NAME.test(path) }
           : await detectFormat(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
+        // In the spool folder such a file is loaded again, because its time has changed.
+        const isCut = stat && !opened && source.readableEnded && bytesRead < stat.size;
+        if (isCut) throw new AppError('invalid_request', CUT_MEANWHILE);
       } catch (error) {
         const fault = formatFault(error);
         // No `cause`: a log would print it after the message, in much the same words.
@@ -104,6 +107,9 @@ async function unpacked(path: string, source: Readable): Promise<Readable> {
   if (/\.gz$/i.test(path)) return unzip(source);
   return (await detectFormat(source, { mayBeCsv: false })).bytes;
 }
+
+const CUT_MEANWHILE =
+  'The file became shorter while it was read, so lines are missing. Load it again.';
 
 /** Returns what is wrong with the file itself; `null` for any other error. */
 function formatFault(error: unknown): string | null {

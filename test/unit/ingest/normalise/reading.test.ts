@@ -1,5 +1,5 @@
 /** From bytes to normalised events: lines, CSV, 8-K items, names, texts and envelopes. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -52,6 +52,28 @@ describe('readLines', () => {
 
   it('cuts a long line one byte after the limit, and skips its rest', async () => {
     expect(await read([Buffer.from('aaaaaaaaaa\nbb\n')], 4)).toEqual(['aaaaa', 'bb']);
+  });
+});
+
+describe('File that is written while it is read', () => {
+  let path: string;
+  beforeEach(() => {
+    path = join(mkdtempSync(join(tmpdir(), 'written-')), 'some.ndjson');
+  });
+  afterEach(() => rmSync(dirname(path), { recursive: true, force: true }));
+
+  it('ends with an error if it became shorter, and is read to its end if it grew', async () => {
+    const texts = async (write: () => void) => {
+      const lines: string[] = [];
+      writeFileSync(path, 'x\n'.repeat(300_000));
+      for await (const line of openFileSource(path).lines()) {
+        if (lines.length === 0) write();
+        lines.push(line.toString());
+      }
+      return lines;
+    };
+    await expect(texts(() => truncateSync(path, 400_000))).rejects.toThrow('became shorter');
+    expect((await texts(() => appendFileSync(path, 'last\n'))).at(-1)).toBe('last');
   });
 });
 
