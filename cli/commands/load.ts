@@ -25,6 +25,8 @@ import { takeStandardInput } from '../terminal/take-standard-input.js';
 
 /** How long a load waits for a store or the embedder before it ends. */
 const MAX_WAIT_MS = 300_000;
+/** Paths of standard input. By the time that files are read, the engine has emptied it. */
+const INPUT_PATHS: ReadonlySet<string> = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
 interface CommandOptions {
   source?: string;
@@ -46,7 +48,8 @@ export function addLoadCommand(program: Command): void {
     .option('--source <source>', 'lines are bare payloads of this feed')
     .option('--again', 'read every line, also of a file whose load was interrupted')
     .option('--json', 'print the result as one JSON document')
-    .action(async (files: string[], options: CommandOptions) => {
+    .action(async (paths: string[], options: CommandOptions) => {
+      const files = paths.map((path) => (INPUT_PATHS.has(path) ? STANDARD_INPUT : path));
       requireSourceForCsv(files, options.source);
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       try {

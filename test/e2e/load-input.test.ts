@@ -135,6 +135,8 @@ describe('signals load', () => {
     const shell = (command: string) => finish(spawn('sh', ['-c', command], { env: folder.env }));
     const loaded = await shell(`cat ${events} | ${signals} load - --json`);
     expect(JSON.parse(loaded.stdout)).toMatchObject({ read: 1_000 });
+    const byName = await shell(`${signals} load /dev/stdin --json < ${events}`);
+    expect(JSON.parse(byName.stdout)).toMatchObject({ read: 1_000 });
     // Other commands must ignore standard input, for example of a shell loop.
     const listed = await shell(
       `yes | ${signals} accounts create --id a --name A --unlimited --json`,
