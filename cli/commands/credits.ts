@@ -10,7 +10,7 @@ import type {
   BillingStatement,
   ClosedPeriods,
 } from '../../shared/domain/schemas/types.generated.js';
-import { isoOf } from '../../shared/domain/time.js';
+import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { createBillingStores } from '../compose/create-stores.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { printNotice, printResult, table, UsageError } from '../terminal/output.js';
@@ -47,6 +47,9 @@ export function addCreditCommands(program: Command): void {
       withRuntime('credits', (runtime) => closeEndedPeriods(runtime, options)),
     );
 }
+
+/** How far `--now` may be ahead of the clock: less than a mistaken year. */
+const MAX_AHEAD_MS = 200 * DAY_MS;
 
 interface StatementOptions {
   account: string;
@@ -86,6 +89,12 @@ async function showStatement({ clickhouse }: Runtime, options: StatementOptions)
 async function closeEndedPeriods(runtime: Runtime, options: ClosingOptions): Promise<void> {
   const nowMs = systemClock.now();
   const untilMs = options.now ?? nowMs;
+  if (untilMs > nowMs + MAX_AHEAD_MS) {
+    const days = MAX_AHEAD_MS / DAY_MS;
+    throw new UsageError(
+      `--now is more than ${days} days later than the clock. Closed periods are never opened again, so what is charged in them could be billed only after that time. Correct --now, or the clock.`,
+    );
+  }
   if (untilMs > nowMs) {
     printNotice(
       'warning: --now is later than the clock: periods that are still running are closed, and no period is opened again.',

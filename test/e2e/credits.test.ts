@@ -11,6 +11,7 @@ import {
   createDataFolder,
   jsonOf,
   type RunningService,
+  rowsOf,
   runSignals,
   startService,
 } from '../helpers/cli.js';
@@ -154,6 +155,16 @@ describe('signals credits close-periods', () => {
     const later = Math.min(first.endMs - 1, Date.now() + HOUR_MS);
     expect(await warn(later)).toMatch(/^warning: --now is later than the clock/);
     expect(await warn(Date.now() - HOUR_MS)).toBe('');
+  });
+
+  it('refuses a --now that may be of a mistaken year', async () => {
+    const before = await rowsOf(folder, 'SELECT count() AS statements FROM billing_statements');
+    const now = iso(Date.now() + 201 * 24 * HOUR_MS);
+    const refused = await runSignals(folder, 'credits', 'close-periods', '--now', now);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('--now is more than 200 days later than the clock');
+    const after = await rowsOf(folder, 'SELECT count() AS statements FROM billing_statements');
+    expect(after).toEqual(before);
   });
 
   it('names the journal of the running service that a period waits for', async () => {
