@@ -26,6 +26,7 @@ export class LeaseTakenError extends Error {
 
 const LIFE_MS = 15_000;
 const RENEW_MS = 5_000;
+const WATCH_MS = RENEW_MS + 1_000;
 /**
  * Milliseconds after which two processes that start at once see the same lease. Both write it, and
  * the later write wins.
@@ -41,6 +42,8 @@ interface LeaseOptions {
   settleMs?: number;
   /** Milliseconds after which a lease that is not renewed expires; 15,000 by default. */
   lifeMs?: number;
+  /** Milliseconds in which the holder of a lease that seems to have expired renews it. */
+  watchMs?: number;
 }
 
 /** Throws `LeaseTakenError` if another living process holds the lease. */
@@ -48,15 +51,24 @@ export async function holdLease(
   store: LeaseStore,
   name: string,
   command: string,
-  { clock, logger, sharedBy, settleMs = SETTLE_MS, lifeMs = LIFE_MS }: LeaseOptions,
+  {
+    clock,
+    logger,
+    sharedBy,
+    settleMs = SETTLE_MS,
+    lifeMs = LIFE_MS,
+    watchMs = WATCH_MS,
+  }: LeaseOptions,
 ) {
   const holder = sharedBy ?? randomUUID();
   const lease = { name, holder, host: hostname(), pid: process.pid, command };
   const isOthers = (stored: Lease) => stored.holder !== holder;
   const write = (expiresAtMs: number) => store.putLease({ ...lease, expiresAtMs });
   const present = await store.lease(name);
-  if (present && isOthers(present) && isHeld(present, clock.now()))
-    throw new LeaseTakenError(present);
+  if (present && isOthers(present)) {
+    const isTaken = isHeld(present, clock.now()) || (await isRenewed(store, present, watchMs));
+    if (isTaken) throw new LeaseTakenError(present);
+  }
   await write(clock.now() + lifeMs);
   await sleep(settleMs);
   const settled = await store.lease(name);
@@ -89,16 +101,34 @@ export async function holdLease(
       hasEnded = true;
       clearInterval(timer);
       // A shared lease is not released, because others may hold it; it expires after the last one.
-      if (sharedBy === undefined) await write(0);
+      if (sharedBy === undefined) await write(RELEASED);
     },
   };
 }
 
+/** Time at which a lease expires that was given up. */
+const RELEASED = 0;
 /** A lease that ends later was not made by the service. The clocks of hosts may differ. */
 const LONGEST_MS = HOUR_MS;
 
-/** A process of this host that is gone holds nothing, even if its lease has not expired. */
 function isHeld(lease: Lease, nowMs: number): boolean {
   if (lease.expiresAtMs <= nowMs || lease.expiresAtMs > nowMs + LONGEST_MS) return false;
-  return lease.host !== hostname() || (lease.pid !== process.pid && isAlive(lease.pid));
+  return !isGone(lease);
+}
+
+/** A process of this host that is gone holds nothing, even if its lease has not expired. */
+function isGone({ host, pid }: Lease): boolean {
+  return host === hostname() && (pid === process.pid || !isAlive(pid));
+}
+
+/**
+ * Returns true if the holder renews its lease, although the lease has expired by the clock of this
+ * process: then one of the two clocks is wrong.
+ */
+async function isRenewed(store: LeaseStore, lease: Lease, watchMs: number): Promise<boolean> {
+  const { name, expiresAtMs } = lease;
+  if (expiresAtMs === RELEASED || isGone(lease)) return false;
+  await sleep(watchMs);
+  const latest = await store.lease(name);
+  return latest !== null && ![expiresAtMs, RELEASED].includes(latest.expiresAtMs);
 }
