@@ -101,7 +101,8 @@ function feedOfKind(kind: EventKind): Feed {
 function readDefinition(path: string): FeedDefinition {
   let definition: unknown;
   try {
-    definition = JSON.parse(readFileSync(path, 'utf8'));
+    // Some editors begin a file with a byte order mark.
+    definition = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw new FeedFaults([`${path}: the file is not valid JSON: ${messageOf(cause)}`]);
   }

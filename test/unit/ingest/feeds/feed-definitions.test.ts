@@ -217,6 +217,10 @@ it('all errors of all feed definitions are reported at once, each with its file 
   expect(load).toThrow(new RegExp(told.join('.*\\n {2}\\S+/')));
 });
 
+it('a feed definition may begin with a byte order mark', () => {
+  expect(() => definitionsOf(`\uFEFF${JSON.stringify(MINIMAL)}`)).not.toThrow();
+});
+
 it('a feed definition of the kind signal may set any field of data', () => {
   const fields = { signal_type: 't', 'data.summary': 's', 'data.own.score': 'x' };
   expect(() => definitionsOf({ ...MINIMAL, kind: 'signal', fields })).not.toThrow();
