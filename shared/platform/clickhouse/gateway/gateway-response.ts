@@ -29,7 +29,9 @@ export function onceClosed({ request: { socket }, response }: Exchange, handle: 
     handle();
   };
   response.once('close', onClose);
-  // Many pipelined requests listen to one socket, so the number of listeners is not limited.
+  // Pipelined requests listen to one socket, and a pipeline has eight listeners of its own, so the
+  // number of listeners is not limited.
+  response.setMaxListeners(0);
   socket.setMaxListeners(0);
   if (socket.destroyed) onClose();
   else socket.once('close', onClose);
