@@ -50,10 +50,11 @@ async function ingestWith(heldBatch: 1 | 2, held: Promise<void>) {
   const registry = {
     ...stores.registry,
     async stored(...asked: Parameters<typeof stores.registry.stored>) {
-      const stored = await stores.registry.stored(...asked);
-      answers.push(stored.size);
+      // Batches are asked about in order, but the answers may arrive in another one.
       const [event] = asked[0];
       if (!batches.includes(event)) batches.push(event);
+      const stored = await stores.registry.stored(...asked);
+      answers.push(stored.size);
       if (batches.indexOf(event) + 1 === heldBatch) await held;
       return stored;
     },
