@@ -2,6 +2,7 @@
  * Statements of the user `analyst` of the embedded ClickHouse end with their client, with the service and at their
  * limits. Needs the embedded engine.
  */
+
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -105,6 +106,23 @@ describe('Analyst', () => {
       socket.resume();
       await once(socket, 'close');
     }
+  });
+
+  it('keeps the connection if the rest of a statement arrives soon after its error', async () => {
+    const { hostname, port } = new URL(analyst.address().url);
+    const { user, password } = analyst.address().analyst;
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: 610000\r\n\r\n`,
+    );
+    socket.write('x'.repeat(600_000));
+    expect(String(await once(socket, 'data'))).toContain(' 413 ');
+    socket.write('x'.repeat(10_000));
+    // A connection whose body does not end is closed by then.
+    await sleep(300);
+    socket.write('GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    expect(String(await once(socket, 'data'))).toContain('Ok.');
+    socket.destroy();
   });
 
   it('cannot exhaust the connections of the service', async () => {

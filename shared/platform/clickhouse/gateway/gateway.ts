@@ -86,8 +86,11 @@ export async function startGateway(
     // While this gateway closes, busy clients must leave it and find the next one.
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
-      // A response was sent before the whole body arrived. The rest is not read.
-      if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
+      if (request.complete) return;
+      // A response was sent before the whole body arrived. The rest is dropped if it arrives soon,
+      // because the client may send its next request on the connection.
+      request.resume();
+      setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
     });
     serve(gateway, request, response).catch((error: unknown) => sendException(response, error));
   });
