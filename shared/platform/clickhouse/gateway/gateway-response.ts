@@ -9,6 +9,8 @@ import { GatewayError } from './gateway-request.js';
 /** A client may read for `READ_MS`, plus the time that the response takes at the minimum speed. */
 const READ_MS = 30_000;
 const MIN_BYTES_PER_MS = 1_000;
+/** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
+const LINGER_MS = 100;
 
 interface Exchange {
   request: IncomingMessage;
@@ -57,6 +59,18 @@ export async function sendAnswer(
   onceClosed(exchange, () => closed.abort());
   // The error is ignored, because a client that is gone needs no answer.
   await pipeline(text, response, { signal: closed.signal }).catch(() => undefined);
+}
+
+/**
+ * If a response is sent before the whole body has arrived, drops the rest of the body: the client may
+ * send its next request on the connection. If the rest does not arrive soon, closes the connection.
+ */
+export function dropRestOfBody({ request, response }: Exchange): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.resume();
+    setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+  });
 }
 
 /** Ends the response if its client does not read it in time, so that it does not stay open. */

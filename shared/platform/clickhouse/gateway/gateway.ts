@@ -15,7 +15,7 @@ import type { Engine } from '../engine/engine.js';
 import { IDENTIFIER, INSERT_OF_ROWS } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields, urlOf } from './gateway-request.js';
-import { onceClosed, sendAnswer, sendException } from './gateway-response.js';
+import { dropRestOfBody, onceClosed, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 import { createPipeliningLimit } from './limit-pipelining.js';
 
@@ -37,8 +37,6 @@ const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 1_024;
 /** Connections without a correct password, and those of analysts. The rest are for the service. */
 const MAX_GUESTS = 256;
-/** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
-const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
 const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
@@ -85,13 +83,7 @@ export async function startGateway(
     if (!mayHandle(request, response)) return;
     // While this gateway closes, busy clients must leave it and find the next one.
     if (!server.listening) response.setHeader('connection', 'close');
-    response.once('finish', () => {
-      if (request.complete) return;
-      // A response was sent before the whole body arrived. The rest is dropped if it arrives soon,
-      // because the client may send its next request on the connection.
-      request.resume();
-      setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
-    });
+    dropRestOfBody({ request, response });
     serve(gateway, request, response).catch((error: unknown) => sendException(response, error));
   });
   server.requestTimeout = 600_000;
