@@ -53,18 +53,18 @@ export async function readBothEvents(
   for (const { clauses, isSubordinate, jointPositions, positions } of divisions) {
     const [first, second] = await Promise.all([embedKindOf(clauses[0]), embedKindOf(clauses[1])]);
     if (!first || !second) continue;
-    const chances = [first, second].map((kind) => {
+    const events = [first, second].map((kind) => {
       const topics = askedTopics(kind.vector, tables.topics);
-      return chancesOfSubtypes(kind, topics, tables, constants);
+      return { topics, chances: chancesOfSubtypes(kind, topics, tables, constants) };
     });
+    const chances = events.map((event) => event.chances);
     if (!areEvents(chances)) continue;
     const keys = await companiesWithAll(chances, signals);
-    const told = [first, second].map((kind) => {
-      const topics = askedTopics(kind.vector, tables.topics);
-      return tables.topics.words.createReader(topics.chances, []);
-    });
+    const readers = events.map(({ topics }) =>
+      tables.topics.words.createReader(topics.chances, []),
+    );
     const tellsBoth = (tokens: readonly number[]): boolean => {
-      const asked = told.map((read) => read(tokens).asked);
+      const asked = readers.map((read) => read(tokens).asked);
       const sum = asked.reduce((total, each) => total + each, 0);
       return Math.min(...asked) >= LEAST_TOLD && sum >= LEAST_BOTH_TOLD;
     };
