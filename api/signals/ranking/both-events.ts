@@ -11,7 +11,7 @@ import type { RankingTables } from './relevance/tables.js';
 import { askedTopics } from './relevance/topics.js';
 import type { QuestionPart } from './words/question-part.js';
 
-export interface BothEvents {
+interface BothEvents {
   /** What asks for the events whose signals are answers, embedded. */
   kinds: readonly EmbeddedQuestion[];
   /** The condition that a company has both. */
