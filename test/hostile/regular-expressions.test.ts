@@ -34,6 +34,7 @@ const LONGEST_ANALYSED = process.env.LONG ? Number.POSITIVE_INFINITY : 100;
 /** Files whose built expressions are found, because they build them when they are loaded. */
 const BUILT_AT_LOAD = [
   'api/signals/ranking/amounts/number-parts.ts',
+  'api/signals/ranking/amounts/round-amounts.ts',
   'api/signals/ranking/amounts/superlative-parts.ts',
   'api/signals/ranking/companies/deal-sides.ts',
   'api/signals/ranking/companies/industry-parts.ts',

@@ -13,6 +13,7 @@ import {
 } from '../words/phrases.js';
 import type { Order, QuestionPart, Tier } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import { askedAmountReader } from './round-amounts.js';
 
 type Extreme = keyof Wording['superlatives'];
 
@@ -102,7 +103,7 @@ function amounts(
 export function createSuperlativeReader(
   names: Wording['superlatives'],
   { phrases }: WordPieces,
-  readAmounts: AmountReader,
+  readAllAmounts: AmountReader,
 ): (asked: AskedQuestion) => QuestionPart[] {
   const extremes = new Map(
     Object.entries(names).flatMap(([extreme, those]) =>
@@ -118,6 +119,7 @@ export function createSuperlativeReader(
     const [first] = found;
     if (!first) return [];
     const { extreme } = first;
+    const readAmounts = askedAmountReader(asked, readAllAmounts);
     const measure = measureOf(first.word, words);
     const isOfTime = extreme === 'newest' || extreme === 'oldest';
     const find = phraseFinder(names[extreme].flatMap(phrases));

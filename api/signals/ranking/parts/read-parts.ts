@@ -8,6 +8,7 @@ import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { createChangeReader } from '../amounts/amount-changes.js';
 import { numberParts } from '../amounts/number-parts.js';
+import { askedAmountReader } from '../amounts/round-amounts.js';
 import { createRoundReader } from '../amounts/round-parts.js';
 import { createSuperlativeReader } from '../amounts/superlative-parts.js';
 import type { FindOwnName } from '../companies/company-names.js';
@@ -102,7 +103,7 @@ function createReaders(
     promotions: createPromotionReader(wordPieces),
     roles: createRoleReader(wording.roles, wordPieces),
     signalTypes: createSignalTypeReader(catalogue),
-    numbers: (asked: AskedQuestion) => numberParts(asked, readAmounts),
+    numbers: (asked: AskedQuestion) => numberParts(asked, askedAmountReader(asked, readAmounts)),
     changes: createChangeReader(wording.changes, wordPieces, readAmounts, synonym),
     superlatives: createSuperlativeReader(wording.superlatives, wordPieces, readAmounts),
     formerEmployers: (asked: AskedQuestion, known: Set<number>, others: QuestionPart[]) =>
