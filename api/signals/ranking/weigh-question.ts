@@ -78,8 +78,7 @@ export function weighQuestion(
     ...common,
     vectorQuery: { vector, similarityWeight, boosts, maxWeight },
     readTopics:
-      topics &&
-      tables.topics.words.createReader(topics.chances, tables.topics.denials, asked.findDenial),
+      topics && tables.topics.words.createReader(topics.chances, tables.topics.denials, asked),
   };
 }
 

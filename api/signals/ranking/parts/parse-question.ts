@@ -16,6 +16,7 @@ import {
 } from '../companies/company-names.js';
 import { forLawsuitSide } from '../companies/lawsuit-sides.js';
 import { wordsMatching } from '../words/asked-question.js';
+import { createClauseFinder, type FindClauses } from '../words/clauses.js';
 import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
 import { createFragments, type Fragments, NO_FRAGMENTS } from '../words/fragments.js';
 import {
@@ -51,6 +52,7 @@ export interface ParsedQuestion {
   findOwnName: FindOwnName;
   /** Finds a phrase with which a text denies what it tells of. */
   findDenial: Find;
+  findClauses: FindClauses;
   /** The question without what it explicitly excludes, because likeness to that says nothing. */
   withoutExclusions: string;
   /** The question without names, places, industries, sizes and times: the kind of signal. */
@@ -90,6 +92,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const fragments = createFragments(wordPieces);
   const findOwnName = createOwnNameFinder(wordPieces);
   const findDenial = phraseFinder(denialsOf(wording).flatMap(wordPieces.phrases));
+  const findClauses = createClauseFinder(wordPieces);
   const partsOf = createPartsReader(wordPieces, wording, {
     ...{ catalogue, synonym, isStopWord, findOwnName },
   });
@@ -127,7 +130,7 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       stopWordPositions: new Set(positionsOf(stopWords)),
       wordPositions: words.map((word) => positionsOf([word])),
       unknownPiece: wordPieces.unknown,
-      ...{ fragments, findOwnName, findDenial },
+      ...{ fragments, findOwnName, findDenial, findClauses },
       joined: joinedEvents(question, words),
       names: namesIn(asked, {
         isTaken: ({ at, text }) =>
@@ -177,6 +180,7 @@ export const parseNothing: ParseQuestion = (question) => ({
   fragments: NO_FRAGMENTS,
   findOwnName: () => new Set(),
   findDenial: () => undefined,
+  findClauses: () => [],
   subject: question,
   joined: [],
   names: [],

@@ -3,6 +3,7 @@
  * for. That customers should return kettles which may catch fire is a recall, although its vector
  * is like kettles. Pure.
  */
+import type { FindClauses } from '../words/clauses.js';
 import type { Find } from '../words/phrases.js';
 import type { WordWeights } from './word-weights.js';
 
@@ -16,8 +17,19 @@ export interface TopicProbabilities {
 /** Returns the probabilities for the word pieces of a signal. */
 export type ReadTopics = (tokens: readonly number[]) => TopicProbabilities;
 
+interface TextReaders {
+  /** Finds a phrase with which a text denies something for certain. */
+  findDenial?: Find;
+  findClauses?: FindClauses;
+}
+
 /** A question asks for denials if their chance is at least this. */
 const ASKS_FOR_DENIALS = 0.25;
+/** How much a clause counts that reports what is asked more surely than the whole text. */
+// "To fund its purchase of a rival, Example Foods sold bonds" tells of an acquisition, too.
+// On 510 questions to thirteen invented worlds 0.5 to 0.8 are nearly equal: P@5 rises from 0.870 to
+// 0.872, nDCG@10 from 0.891 to 0.892.
+const CLAUSE_SHARE = 0.65;
 /** A kind is ignored if its logit is this much below the greatest one. */
 const HOPELESS = 12;
 
@@ -33,18 +45,18 @@ export class TopicWords {
 
   /**
    * `chances` are the probabilities that the question asks for each kind; `denials` are the kinds
-   * that deny something. A text in which `findDenial` finds a phrase denies something for certain.
+   * that deny something.
    */
   createReader(
     chances: readonly number[],
     denials: readonly number[],
-    findDenial: Find = () => undefined,
+    { findDenial, findClauses }: TextReaders = {},
   ): ReadTopics {
     const { words, biases } = this;
     const logits = new Float64Array(biases.length);
     const asksForDenials = denials.reduce((sum, kind) => sum + (chances[kind] ?? 0), 0);
     const unasked = Math.max(0, 1 - asksForDenials / ASKS_FOR_DENIALS);
-    return (tokens) => {
+    const readText = (tokens: readonly number[]): TopicProbabilities => {
       const { sums, scale } = words.sumsOf(tokens);
       let greatest = -Infinity;
       for (let kind = 0; kind < logits.length; kind += 1) {
@@ -63,7 +75,12 @@ export class TopicWords {
       }
       if (total === 0) return { asked: 0, denied: 0 };
       const denied = denials.reduce((sum, kind) => sum + powerOf(kind), 0) / total;
-      return { asked: asked / total, denied: unasked * (findDenial(tokens) ? 1 : denied) };
+      return { asked: asked / total, denied: unasked * (findDenial?.(tokens) ? 1 : denied) };
+    };
+    return (tokens) => {
+      const { asked, denied } = readText(tokens);
+      const byClause = (findClauses?.(tokens) ?? []).map((clause) => readText(clause).asked);
+      return { asked: Math.max(asked, CLAUSE_SHARE * Math.max(0, ...byClause)), denied };
     };
   }
 }

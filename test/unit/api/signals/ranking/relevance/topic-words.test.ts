@@ -90,10 +90,23 @@ describe('Topic words', () => {
       return at < 0 ? undefined : { at, end: at + 1 };
     };
     const deniedBy = (tokens: number[], ...chances: number[]) =>
-      words.createReader(chances, [2], findDenial)(tokens).denied;
+      words.createReader(chances, [2], { findDenial })(tokens).denied;
     expect(deniedBy([ANY, 11, 99], 1, 0, 0)).toBe(1);
     expect(deniedBy([ANY, 11], 1, 0, 0)).toBeLessThan(0.2);
     expect(deniedBy([ANY, 11, 99], 0.5, 0, 0.5)).toBe(0);
+  });
+
+  it('count less if only a clause of the text reports the topic', () => {
+    const findClauses = (tokens: readonly number[]) => {
+      const at = tokens.indexOf(99);
+      return at < 0 ? [] : [tokens.slice(0, at), tokens.slice(at + 1)];
+    };
+    const read = words.createReader([1, 0, 0], [], { findClauses });
+    const both = [11, 99, 21, LIKE_RECALL];
+    expect(strikes(both)).toBeLessThan(0.5);
+    expect(read(both).asked).toBeGreaterThan(strikes(both));
+    expect(read(both).asked).toBeLessThan(strikes([11]));
+    expect(read([11]).asked).toBe(strikes([11]));
   });
 
   it('score 0 without topics', () => {
