@@ -56,14 +56,19 @@ export class TopicWords {
     const logits = new Float64Array(biases.length);
     const asksForDenials = denials.reduce((sum, kind) => sum + (chances[kind] ?? 0), 0);
     const unasked = Math.max(0, 1 - asksForDenials / ASKS_FOR_DENIALS);
-    const readText = (tokens: readonly number[]): TopicProbabilities => {
+    /** Weighs the kinds for a text in `logits`, and returns the likeliest one. */
+    const likeliestOf = (tokens: readonly number[]): number => {
       const { sums, scale } = words.sumsOf(tokens);
-      let greatest = -Infinity;
+      let likeliest = 0;
       for (let kind = 0; kind < logits.length; kind += 1) {
         const logit = (biases[kind] ?? 0) + scale * (sums[kind] ?? 0);
         logits[kind] = logit;
-        if (logit > greatest) greatest = logit;
+        if (logit > (logits[likeliest] ?? 0)) likeliest = kind;
       }
+      return likeliest;
+    };
+    const probabilities = (likeliest: number): TopicProbabilities => {
+      const greatest = logits[likeliest] ?? 0;
       const powerOf = (kind: number) => Math.exp((logits[kind] ?? -Infinity) - greatest);
       let total = 0;
       let asked = 0;
@@ -75,12 +80,21 @@ export class TopicWords {
       }
       if (total === 0) return { asked: 0, denied: 0 };
       const denied = denials.reduce((sum, kind) => sum + powerOf(kind), 0) / total;
-      return { asked: asked / total, denied: unasked * (findDenial?.(tokens) ? 1 : denied) };
+      return { asked: asked / total, denied };
+    };
+    // Most clauses report something else: to weigh all kinds takes longer than to find the likeliest.
+    const leastChance = Math.max(...chances) / 10;
+    const askedInClause = (tokens: readonly number[]): number => {
+      const likeliest = likeliestOf(tokens);
+      return (chances[likeliest] ?? 0) < leastChance ? 0 : probabilities(likeliest).asked;
     };
     return (tokens) => {
-      const { asked, denied } = readText(tokens);
-      const byClause = (findClauses?.(tokens) ?? []).map((clause) => readText(clause).asked);
-      return { asked: Math.max(asked, CLAUSE_SHARE * Math.max(0, ...byClause)), denied };
+      const { asked, denied } = probabilities(likeliestOf(tokens));
+      const byClause = (findClauses?.(tokens) ?? []).map(askedInClause);
+      return {
+        asked: Math.max(asked, CLAUSE_SHARE * Math.max(0, ...byClause)),
+        denied: unasked * (findDenial?.(tokens) ? 1 : denied),
+      };
     };
   }
 }
