@@ -7,6 +7,7 @@ import { EVENT_KINDS, isKind } from '../../ingest/kinds/event-kinds.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
+import { parseJson } from '../../shared/domain/parse-json.js';
 import { makeFolder } from '../compose/folder-faults.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { printNotice, printResult, UsageError } from '../terminal/output.js';
@@ -62,7 +63,7 @@ async function readSamples(file: string) {
   let hasEnvelopes = false;
   for await (const line of openFileSource(file, { bare: true }).lines()) {
     if (samples.length >= MAX_SAMPLES) break;
-    const value = parse(line.toString('utf8'));
+    const value = parseJson(line.toString('utf8'));
     if (!isObject(value)) continue;
     const { payload } = value;
     if (isObject(payload) && 'event_id' in value && 'source' in value) {
@@ -73,12 +74,4 @@ async function readSamples(file: string) {
     }
   }
   return { samples, hasEnvelopes };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

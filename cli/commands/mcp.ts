@@ -12,6 +12,7 @@ import { MAX_CALL_MS, remoteTools } from '../../api/mcp/remote-tools.js';
 import { RunningCalls } from '../../api/mcp/running-calls.js';
 import { readLines } from '../../ingest/sources/read-lines.js';
 import { messageOf } from '../../shared/domain/errors.js';
+import { parseJson } from '../../shared/domain/parse-json.js';
 import { hasLogin } from '../../shared/domain/url-login.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { print, printNotice, UsageError } from '../terminal/output.js';
@@ -89,17 +90,8 @@ export async function* jsonLines(
   for await (const line of readLines(input, MAX_MESSAGE_BYTES)) {
     const text = line.toString('utf8');
     if (text.trim() === '') continue;
-    if (line.length <= MAX_MESSAGE_BYTES && isJson(text)) yield `${text}\n`;
+    if (line.length <= MAX_MESSAGE_BYTES && parseJson(text) !== undefined) yield `${text}\n`;
     else refuse();
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError, codeOf, isLackOfRoom } from '../../shared/domain/errors.js';
+import { parseJson } from '../../shared/domain/parse-json.js';
 import { inFolder } from '../sources/spool-folders.js';
 import type { Reason } from './outcome.js';
 
@@ -174,11 +175,8 @@ export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
   // A value that is nested too deeply cannot be written as JSON.
   const start = text.slice(0, MAX_TEXT_CHARACTERS);
   if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return start;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return start;
-  }
+  const event = parseJson(text);
+  return event === undefined ? start : event;
 }
 
 /** Cuts the file to its first `count` lines and returns its size in bytes. */

@@ -3,6 +3,7 @@
  * to. Cursors are not secret. They carry a checksum; an altered cursor is rejected as invalid.
  */
 import { createHash } from 'node:crypto';
+import { parseJson } from './parse-json.js';
 
 /** A position in an order by time, the newest first, then by id. Where a page of rows begins. */
 export interface CursorPosition {
@@ -31,7 +32,8 @@ export function decodeCursor(text: string): Cursor | null {
   const isWhole = checkOf(content).equals(bytes.subarray(0, CHECK_BYTES));
   // Base64 decoding accepts several spellings of the same bytes. Only one is accepted here.
   if (!isWhole || bytes.toString('base64url') !== text) return null;
-  const [fingerprint, timeMs, id] = parse(content.toString('utf8'));
+  const parsed = parseJson(content.toString('utf8'));
+  const [fingerprint, timeMs, id]: unknown[] = Array.isArray(parsed) ? parsed : [];
   const isPosition =
     typeof fingerprint === 'string' &&
     typeof timeMs === 'number' &&
@@ -44,13 +46,4 @@ export function decodeCursor(text: string): Cursor | null {
 
 function checkOf(content: Buffer): Buffer {
   return createHash('sha256').update(content).digest().subarray(0, CHECK_BYTES);
-}
-
-function parse(text: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return [];
-  }
 }

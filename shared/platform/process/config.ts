@@ -5,7 +5,9 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { MAX_PRICE, PRICED_OPERATIONS } from '../../domain/billing/prices.js';
 import { hostInUrl } from '../../domain/host-in-url.js';
+import { isObject } from '../../domain/is-object.js';
 import { packageRoot, productFeeds } from '../../domain/package-root.js';
+import { parseJson } from '../../domain/parse-json.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
@@ -237,14 +239,12 @@ function unknownNames(variables: Record<string, unknown>): string[] {
 
 function readPrices(text: string | undefined, faults: string[]): Record<string, number> {
   if (text === undefined) return {};
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
     faults.push('SIGNALS_PRICES must be valid JSON');
     return {};
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (!isObject(parsed)) {
     faults.push('SIGNALS_PRICES must be a JSON object, with the credits of each operation');
     return {};
   }

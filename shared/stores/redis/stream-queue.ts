@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import { AppError } from '../../domain/errors.js';
+import { parseJson } from '../../domain/parse-json.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Redis } from '../../platform/redis/redis.js';
 import { foreignKey, moverKey } from './redis-keys.js';
@@ -135,7 +136,7 @@ export class StreamQueue<T> {
       const foreignIds: string[] = [];
       for (let at = 0; at < fields.length; at += 3) {
         const [id = '', text = '', counter = ''] = fields.slice(at, at + 3);
-        const row = parsed(text);
+        const row = parseJson(text);
         if (isRow(row)) entries.push({ id, row, counter });
         else foreignIds.push(id);
       }
@@ -163,15 +164,6 @@ export class StreamQueue<T> {
     const ids = entries.map(({ id }) => id);
     await redis.run(REMOVE_ROWS, [stream, ...counters], ids);
     this.#depth = Math.max(0, this.#depth - entries.length);
-  }
-}
-
-/** Returns `undefined` for what is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
