@@ -1,9 +1,8 @@
 /** Implements `signals reindex`: rebuilds the vector store from ClickHouse in a running service. */
 import type { Command } from 'commander';
-import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
-import { holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
+import { holdLease } from '../../shared/platform/process/lease.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
@@ -46,8 +45,6 @@ async function reindex(runtime: Runtime): Promise<number> {
   const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'reindex', 'reindex', {
     clock: systemClock,
     logger,
-  }).catch((error: unknown) => {
-    throw error instanceof LeaseTakenError ? new AppError('conflict', error.message) : error;
   });
   const versions = createClickHouseSignalVersions(clickhouse);
   const qdrant = createQdrant(config.qdrant);

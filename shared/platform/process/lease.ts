@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -14,12 +15,13 @@ import { isAlive } from './process-ids.js';
 
 export type HeldLease = Awaited<ReturnType<typeof holdLease>>;
 
-export class LeaseTakenError extends Error {
+export class LeaseTakenError extends AppError {
   readonly holder: Lease;
 
   constructor(holder: Lease) {
     const { command, host, pid } = holder;
-    super(`signals ${command} on ${host} (process ${pid}) holds the ${holder.name} lease`);
+    const text = `signals ${command} on ${host} (process ${pid}) holds the ${holder.name} lease`;
+    super('conflict', text);
     this.holder = holder;
   }
 }
