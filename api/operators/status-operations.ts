@@ -48,7 +48,7 @@ async function describeStore(check: HealthCheck): Promise<StoreState> {
     checkStore(check),
     check.version ? valueInTime(check.version) : null,
   ]);
-  return { ...state, version, optional: check.optional ?? false };
+  return { ...state, version };
 }
 
 /** Returns the value, or `null` if reading it fails or takes longer than `STORE_TIMEOUT_MS`. */

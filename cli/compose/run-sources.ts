@@ -52,7 +52,7 @@ export function createKafkaHealth(logger: Pick<Logger, 'info' | 'error'>, isNeed
   let reason: string | null = null;
   const check: HealthCheck = {
     name: 'kafka',
-    ...(isNeeded ? {} : { optional: true }),
+    optional: !isNeeded,
     async check() {
       if (reason !== null) throw new AppError('unavailable', reason);
     },

@@ -41,7 +41,7 @@ export function storeChecks(
     const check = () => vectors.collection.check();
     const version = () =>
       vectors.qdrant.read(async (client) => (await client.versionInfo()).version ?? null);
-    checks.push({ name: 'qdrant', check, version, ...(needsVectors ? {} : { optional: true }) });
+    checks.push({ name: 'qdrant', check, version, optional: !needsVectors });
   }
   return checks;
 }
