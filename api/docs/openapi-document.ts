@@ -122,7 +122,10 @@ function operationObject(operation: Operation): Json {
     ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
     parameters: parameters(operation),
     ...(operation.body && {
-      requestBody: { required: needsBody(operation.body), content: jsonContent([operation.body]) },
+      requestBody: {
+        required: needsBody(operation.body),
+        content: { 'application/json': schemaOf([operation.body]) },
+      },
     }),
     responses: {
       [operation.status]: {
@@ -187,10 +190,7 @@ function errorResponses(
           ...(isRetriable(code, operation) && RETRY_AFTER),
         },
         content: {
-          'application/json': {
-            ...jsonContent(['error'])['application/json'],
-            example: errorExample(code, operation),
-          },
+          'application/json': { ...schemaOf(['error']), example: errorExample(code, operation) },
         },
       },
     ]),
@@ -202,24 +202,22 @@ function csvContent({ csvExample }: Operation): Json {
   return { 'text/csv': { schema: { type: 'string' }, example: csvExample() } };
 }
 
-function jsonContent(names: readonly string[]): { 'application/json': Json } {
+function schemaOf(names: readonly string[]): Json {
   const references = names.map((name) => ({ $ref: componentReference(name) }));
-  const [first] = references;
-  return {
-    'application/json': { schema: references.length === 1 ? first : { anyOf: references } },
-  };
+  return { schema: references.length === 1 ? references[0] : { anyOf: references } };
 }
 
 /** Returns the schemas of an answer, with an example of each. */
-function successContent({ method, responses }: Operation): { 'application/json': Json } {
+function successContent({ method, responses }: Operation): Json {
   // What is deleted or revoked is the last example of its schema.
   const at = method === 'DELETE' ? -1 : 0;
   const examples = responses.map((name) => [
     titleOf(name),
     { value: schemaNamed(name).examples?.at(at) },
   ]);
-  const { 'application/json': content } = jsonContent(responses);
-  return { 'application/json': { ...content, examples: Object.fromEntries(examples) } };
+  return {
+    'application/json': { ...schemaOf(responses), examples: Object.fromEntries(examples) },
+  };
 }
 
 /** Returns all schemas that the operations use, by title. */
