@@ -29,17 +29,6 @@ const MAX_URL_CHARACTERS = 2_000;
 /** Number of aliases, and of tickers, that are kept of one company; further ones are left out. */
 const MAX_OTHER_NAMES = 200;
 
-export const NO_COMPANY: CompanyReference = {
-  name: null,
-  domain: null,
-  networkUrl: null,
-  cik: null,
-  tickers: [],
-  board: null,
-  country: null,
-  aliases: [],
-};
-
 /**
  * Normalises a reference to a company. A name that is an error mark, is too long or says that there
  * is none also counts as absent; so do names and titles of people.
@@ -47,16 +36,16 @@ export const NO_COMPANY: CompanyReference = {
 export function companyReference(
   input: CompanyReferenceInput | null | undefined,
 ): CompanyReference {
-  if (!input) return NO_COMPANY;
+  const tickers = input?.tickers?.map((ticker) => ticker.toUpperCase());
   return {
-    name: nameIn(input.name),
-    domain: normalised(input.domain, companyDomain),
-    networkUrl: normalised(input.network_url, profileUrl),
-    cik: cikOf(input.cik),
-    tickers: tickersOf(input.tickers),
-    board: textOf(input.board)?.toLowerCase() ?? null,
-    country: normalised(input.country, countryCode),
-    aliases: uniqueNames(input.aliases).slice(0, MAX_OTHER_NAMES),
+    name: nameIn(input?.name),
+    domain: normalised(input?.domain, companyDomain),
+    networkUrl: normalised(input?.network_url, profileUrl),
+    cik: cikOf(input?.cik),
+    tickers: uniqueTexts(tickers).slice(0, MAX_OTHER_NAMES),
+    board: textOf(input?.board)?.toLowerCase() ?? null,
+    country: normalised(input?.country, countryCode),
+    aliases: uniqueNames(input?.aliases).slice(0, MAX_OTHER_NAMES),
   };
 }
 
@@ -212,10 +201,6 @@ function cikOf(cik: string | number | null | undefined): string | null {
   return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? digits.padStart(10, '0') : null;
 }
 
-function tickersOf(tickers: readonly string[] | null | undefined): string[] {
-  return uniqueTexts(tickers?.map((ticker) => ticker.toUpperCase())).slice(0, MAX_OTHER_NAMES);
-}
-
 export function uniqueTexts(texts: readonly string[] | null | undefined): string[] {
   const kept = (texts ?? []).map(textOf).filter((text) => text !== null);
   return [...new Set(kept)];
@@ -228,3 +213,5 @@ function normalised(
   const trimmed = textOf(text);
   return trimmed === null ? null : normalise(trimmed);
 }
+
+export const NO_COMPANY = companyReference(null);
