@@ -98,7 +98,8 @@ async function loadSource(
   addTally(tally, checkpoint);
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_FILE_BYTES } = options;
   const isShared = options.spoolFile !== undefined;
-  const hasSetAside = isShared && !resumed && setAsideInFolder(rejectedPath);
+  const setAsideIn = (folder: string) => setAside(join(folder, basename(rejectedPath)));
+  const hasSetAside = isShared && !resumed && inFolder(dirname(rejectedPath), setAsideIn);
   const rejected = openRejectedFile(rejectedPath, checkpoint, maxRejectedBytes, isShared);
   let lines = resumed?.lines ?? 0;
   let isSaved = true;
@@ -182,8 +183,4 @@ function keyOf(
   const realPath = spoolFile ? join(realpathSync(dirname(path)), file.name) : realpathSync(path);
   const identity = [realPath, file.totalBytes, file.modifiedMs, source ?? ''];
   return createHash('sha256').update(identity.join('\n')).digest('hex');
-}
-
-function setAsideInFolder(path: string): boolean {
-  return inFolder(dirname(path), (folder) => setAside(join(folder, basename(path))));
 }

@@ -76,7 +76,7 @@ function readMessage(readBody: RequestHandler): RequestHandler {
   return (request, response, next) =>
     readBody(request, response, (thrown?: unknown) => {
       if (thrown === undefined && !Array.isArray(request.body)) return next();
-      const error = thrown === undefined ? noBatches() : toAppError(thrown);
+      const error = toAppError(thrown ?? new AppError('invalid_request', NO_BATCHES));
       if (error.code !== 'invalid_request') return next(thrown);
       contextOf(response).error = error.code;
       const { details } = error;
@@ -90,12 +90,7 @@ function readMessage(readBody: RequestHandler): RequestHandler {
     });
 }
 
-function noBatches(): AppError {
-  return new AppError(
-    'invalid_request',
-    'Batches are not supported. Send one message per request.',
-  );
-}
+const NO_BATCHES = 'Batches are not supported. Send one message per request.';
 
 function logCalls(log: RequestHandler): RequestHandler {
   return (request, response, next) => {

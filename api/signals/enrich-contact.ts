@@ -1,7 +1,6 @@
 /** Finds one person or many, with their own signals and those of the current employer. */
 import { createRequire } from 'node:module';
 import { AppError } from '../../shared/domain/errors.js';
-import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { ContactIdentifiers, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
@@ -120,7 +119,7 @@ function unknownContact(
 /** Returns the domain of the email; `null` without one, or if it is that of a public mailbox. */
 function employerDomain(pair: ContactIdentifierPair): string | null {
   if (pair.contact_email === undefined) return null;
-  const domain = domainOfEmail(pair.contact_email);
+  const domain = pair.contact_email.replace(/^.*@/, '');
   return publicMailboxes().has(domain) ? null : domain;
 }
 

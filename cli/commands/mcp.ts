@@ -54,6 +54,8 @@ function serveTools(options: McpOptions): void {
     throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');
   const callTool = remoteTools({ url, key });
   const calls = new RunningCalls();
+  const refuseText = () =>
+    refuse(ProtocolErrorCode.ParseError, 'The line is not valid JSON, or is larger than 4 MB.');
   const lines = calls.untilAnswered(jsonLines(process.stdin, refuseText), MAX_WAIT_MS);
   const input = Readable.from(lines, { objectMode: false });
   serveStdio(() => createMcpServer(callTool), {
@@ -70,10 +72,6 @@ function reportError(error: Error): void {
   }
   const message = 'Send one JSON-RPC 2.0 message per line. Batches are not supported.';
   refuse(ProtocolErrorCode.InvalidRequest, message);
-}
-
-function refuseText(): void {
-  refuse(ProtocolErrorCode.ParseError, 'The line is not valid JSON, or is larger than 4 MB.');
 }
 
 function refuse(code: ProtocolErrorCode, message: string): void {

@@ -117,7 +117,3 @@ export function normaliseEmail(input: string): string | null {
   const host = asHostName(text.slice(at + 1));
   return host === null ? null : `${text.slice(0, at)}@${host}`;
 }
-
-export function domainOfEmail(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1);
-}

@@ -56,7 +56,7 @@ export async function requestVectors(
   }: { timeoutMs: number; signal: AbortSignal; dimension: number | undefined },
 ): Promise<Float32Array[]> {
   const maxBytes = BYTES_AROUND + texts.length * dimension * BYTES_PER_NUMBER;
-  const { model, dimensions } = server;
+  const { url, apiKey, model, dimensions } = server;
   const body = {
     model,
     // Some servers refuse an empty text.
@@ -69,11 +69,12 @@ export async function requestVectors(
       status,
       headers,
       body: text,
-    } = await fetch(addressOf(server.url), {
+    } = await fetch(addressOf(url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...authorization(server),
+        // An API key is preferred to the user and password of the URL.
+        ...(apiKey === undefined ? loginHeader(url) : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(body),
       redirect: 'manual',
@@ -116,11 +117,6 @@ async function readAnswer(
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks));
   return { text, isWhole: size <= maxBytes };
-}
-
-/** Returns the login. An API key is preferred to the user and password of the URL. */
-function authorization({ url, apiKey }: EmbeddingServerConfig): { authorization?: string } {
-  return apiKey === undefined ? loginHeader(url) : { authorization: `Bearer ${apiKey}` };
 }
 
 /**

@@ -67,15 +67,11 @@ export async function untilStopped(
     controller.abort();
     await runPhases([...phases], logger);
     removeListeners();
-    endWithin(LINGER_MS, logger);
+    setTimeout(() => {
+      logger.warn({ open: process.getActiveResourcesInfo() }, 'stop_forced');
+      process.exit();
+    }, LINGER_MS).unref();
   }
-}
-
-function endWithin(ms: number, logger: Logger): void {
-  setTimeout(() => {
-    logger.warn({ open: process.getActiveResourcesInfo() }, 'stop_forced');
-    process.exit();
-  }, ms).unref();
 }
 
 async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {

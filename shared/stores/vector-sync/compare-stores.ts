@@ -47,7 +47,11 @@ export async function compareStores(
   };
   let compared = 0;
   const record = async (found: Differences): Promise<void> => {
-    addDifferences(sum, found);
+    for (const kind of ['missing', 'extra', 'different'] as const) {
+      sum[kind] += found[kind].length;
+      const room = MAX_EXAMPLES - sum.examples[kind].length;
+      sum.examples[kind].push(...found[kind].slice(0, room));
+    }
     if (!repair) return;
     const signalIds = [...found.missing, ...found.extra, ...found.different];
     await bringUpToDate(deps.signals, deps.vectors, signalIds);
@@ -84,12 +88,4 @@ async function* livePoints(vectors: VectorWriter): AsyncGenerator<Map<string, Po
     yield new Map(live.map((point) => [point.signalId, point]));
     from = page.next;
   } while (from !== null);
-}
-
-function addDifferences(sum: Comparison, found: Differences): void {
-  for (const kind of ['missing', 'extra', 'different'] as const) {
-    sum[kind] += found[kind].length;
-    const room = MAX_EXAMPLES - sum.examples[kind].length;
-    sum.examples[kind].push(...found[kind].slice(0, room));
-  }
 }

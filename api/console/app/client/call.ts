@@ -6,7 +6,7 @@
 import { dropRefusedKey, type KeyKind, keys } from '../session/session.js';
 import { tabStorage } from '../session/storage.js';
 import { ApiError, errorOf } from './api-error.js';
-import { updateBalance, updateLoading } from './response-headers.js';
+import { loadingData, updateBalance } from './response-headers.js';
 
 export interface CallOptions {
   /** Absent for `POST`, if there is a body, and for `GET`. */
@@ -55,7 +55,7 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
   const giveUpMs = Date.now() + TIMEOUT_MS;
   for (;;) {
     const response = await sendOnce(path, options, key);
-    updateLoading(response.headers);
+    loadingData.set(response.headers.get('x-signals-loading') ?? '');
     if (as === 'account' && !isReplaced()) updateBalance(response.headers);
     if (response.ok) return response;
     const error = await errorOf(response);

@@ -26,7 +26,3 @@ export function updateBalance(headers: Headers): void {
     reset,
   });
 }
-
-export function updateLoading(headers: Headers): void {
-  loadingData.set(headers.get('x-signals-loading') ?? '');
-}

@@ -93,7 +93,10 @@ function summaryOf({ rows, valueBytes, seconds }: AnswerSize): string {
 
 export function sendException(response: ServerResponse, error: unknown): void {
   const message = messageOf(error);
-  const code = error instanceof GatewayError ? error.clickhouseCode : codeIn(message);
+  const code =
+    error instanceof GatewayError
+      ? error.clickhouseCode
+      : Number(/Code: (\d+)/.exec(message)?.[1] ?? 0);
   const status = error instanceof GatewayError ? error.status : code === 0 ? 500 : 400;
   if (response.headersSent) {
     response.destroy();
@@ -106,10 +109,6 @@ export function sendException(response: ServerResponse, error: unknown): void {
     'x-clickhouse-exception-code': String(code),
   });
   response.end(`${text}\n`);
-}
-
-function codeIn(message: string): number {
-  return Number(/Code: (\d+)/.exec(message)?.[1] ?? 0);
 }
 
 function contentType(format: string): string {
