@@ -16,69 +16,12 @@ import { configFaults, describeSchemaFault } from './config-faults.js';
 
 export type Config = ReturnType<typeof configOf>;
 
-export interface ClickHouseConfig {
-  /** URL of a server, without user and password. If unset, ClickHouse is embedded in `dataDir`. */
-  url: string | undefined;
-  user: string;
-  password: string;
-  database: string;
-  /** If set, tables are created on every server of that cluster. */
-  cluster: string | undefined;
-  dataDir: string;
-  /** Loopback port of the gateway; `undefined` means 8123 or, if that is taken, any free port. */
-  gatewayPort: number | undefined;
-  analyst: AnalystLimits;
-}
-
-export interface AnalystLimits {
-  seconds: number;
-  memoryMb: number;
-}
-
-export interface EmbeddingConfig {
-  /** A folder, or the id of a model on a hub. */
-  model: string;
-  /** If unset, the model runs in a process of its own on this machine. */
-  server: EmbeddingServerConfig | undefined;
-}
-
-export interface EmbeddingServerConfig {
-  /** With or without `/v1/embeddings`. May contain a password: never logged, never shown. */
-  url: string;
-  /** Never logged. */
-  apiKey: string | undefined;
-  /** Name of the model on the server; stored with every vector. */
-  model: string;
-  /** Requested from the server, which may be able to shorten its vectors. */
-  dimensions: number | undefined;
-}
-
-export interface QdrantConfig {
-  /** May contain a password: never logged, never shown. */
-  url: string;
-  /** Never logged. */
-  apiKey: string | undefined;
-  /** Alias of the collection that is searched. */
-  collection: string;
-}
-
-export interface KafkaConfig {
-  brokers: string[];
-  topic: string;
-  rejectedTopic: string;
-  groupId: string;
-  /** Milliseconds of silence after which a member counts as having left the group. */
-  sessionMs: number;
-  /** Whether to use TLS. `certFile` and `keyFile`: PEM files of what the service shows to brokers. */
-  ssl: boolean | { certFile: string; keyFile: string };
-  sasl:
-    | {
-        mechanism: NonNullable<Environment['KAFKA_SASL_MECHANISM']>;
-        username: string;
-        password: string;
-      }
-    | undefined;
-}
+export type ClickHouseConfig = Config['clickhouse'];
+export type AnalystLimits = ClickHouseConfig['analyst'];
+export type EmbeddingConfig = Config['embedding'];
+export type EmbeddingServerConfig = NonNullable<EmbeddingConfig['server']>;
+export type QdrantConfig = NonNullable<Config['qdrant']>;
+export type KafkaConfig = NonNullable<Config['kafka']>;
 
 export class ConfigError extends Error {
   readonly faults: readonly string[];
@@ -136,8 +79,10 @@ function configOf(environment: Environment, prices: Record<string, number>) {
     clickhouse: {
       ...clickhouseLogin(environment),
       database: environment.CLICKHOUSE_DATABASE,
+      /** If set, tables are created on every server of that cluster. */
       cluster: environment.CLICKHOUSE_CLUSTER,
       dataDir,
+      /** Loopback port of the gateway; if unset, 8123 or, if that is taken, any free port. */
       gatewayPort: environment.SIGNALS_CLICKHOUSE_PORT,
       analyst: {
         seconds: environment.SIGNALS_ANALYST_SECONDS,
@@ -159,16 +104,20 @@ function configOf(environment: Environment, prices: Record<string, number>) {
 /** Prefers the user and password of the URL, and removes them from it. */
 function clickhouseLogin(environment: Environment) {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = environment;
-  if (url === undefined) return { url, user, password };
-  const login = splitLogin(url);
+  const login = url === undefined ? null : splitLogin(url);
   return {
-    url: login.address.href,
-    user: login.user || user,
-    password: login.password || password,
+    /** URL of a server. If unset, ClickHouse is embedded in `dataDir`. */
+    url: login?.address.href,
+    user: login?.user || user,
+    password: login?.password || password,
   };
 }
 
-function qdrantOf(environment: Environment): QdrantConfig | undefined {
+/**
+ * The URL, which may contain a password, and the key are never logged. `collection` is the alias of
+ * the collection that is searched.
+ */
+function qdrantOf(environment: Environment) {
   const { QDRANT_URL: url, QDRANT_API_KEY: apiKey, QDRANT_COLLECTION: collection } = environment;
   return url === undefined ? undefined : { url, apiKey, collection };
 }
@@ -195,7 +144,7 @@ function listOf(text = ''): string[] {
     .filter((each) => each !== '');
 }
 
-function kafkaOf(environment: Environment): KafkaConfig | undefined {
+function kafkaOf(environment: Environment) {
   const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism } = environment;
   if (brokers === undefined) return undefined;
   const { KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: keyFile } = environment;
@@ -205,19 +154,30 @@ function kafkaOf(environment: Environment): KafkaConfig | undefined {
     topic: environment.KAFKA_TOPIC,
     rejectedTopic: environment.KAFKA_REJECTED_TOPIC,
     groupId: environment.KAFKA_GROUP_ID,
+    /** Milliseconds of silence after which a member counts as having left the group. */
     sessionMs: environment.KAFKA_SESSION_SECONDS * 1_000,
+    /** Whether to use TLS, or the PEM files of what the service shows to brokers. */
     ssl: certFile && keyFile ? { certFile, keyFile } : environment.KAFKA_SSL,
     sasl: mechanism === undefined ? undefined : { mechanism, username, password },
   };
 }
 
-function embeddingOf(environment: Environment): EmbeddingConfig {
+/**
+ * The URL of the server, with or without `/v1/embeddings`, may contain a password: like the key it
+ * is never logged. `dimensions` are requested from the server, which may shorten its vectors.
+ */
+function embeddingOf(environment: Environment) {
   const { EMBEDDING_MODEL: model, EMBEDDING_URL: url } = environment;
   const { EMBEDDING_API_KEY: apiKey, EMBEDDING_DIMENSIONS: dimensions } = environment;
   // A server knows the bundled model by its name, not by its folder.
   const name = isBundled(model) ? basename(model) : model;
   const server = url === undefined ? undefined : { url, apiKey, model: name, dimensions };
-  return { model: modelPath(model), server };
+  return {
+    /** A folder, or the id of a model on a hub. */
+    model: modelPath(model),
+    /** If unset, the model runs in a process of its own on this machine. */
+    server,
+  };
 }
 
 /** Finds the bundled folder from anywhere; other relative paths start at the current folder. */

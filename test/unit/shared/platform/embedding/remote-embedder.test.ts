@@ -36,8 +36,9 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-type Settings = RemoteEmbedderOptions['server'];
-const open = (settings: Partial<Settings> = {}, more: Partial<RemoteEmbedderOptions> = {}) =>
+type Server = RemoteEmbedderOptions['server'];
+type Settings = Partial<Omit<Server, 'apiKey'>> & { apiKey?: string | undefined };
+const open = (settings: Settings = {}, more: Partial<RemoteEmbedderOptions> = {}) =>
   createRemoteEmbedder({
     server: { url: server.url, apiKey: 'a-key', model: 'm', dimensions: undefined, ...settings },
     logger: createLogger('silent'),
