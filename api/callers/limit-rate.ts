@@ -24,11 +24,13 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
     if (isTaken) return next();
     response.set('Retry-After', String(resetSeconds));
     onRefused();
-    next(
-      new AppError(
-        'rate_limited',
-        'Rate limit exceeded. Retry after the number of seconds in the Retry-After header.',
-      ),
-    );
+    next(rateExceeded());
   };
+}
+
+export function rateExceeded(): AppError {
+  return new AppError(
+    'rate_limited',
+    'Rate limit exceeded. Retry after the number of seconds in the Retry-After header.',
+  );
 }

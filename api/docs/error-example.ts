@@ -1,5 +1,6 @@
 /** Examples of error responses for the OpenAPI document, one for each code. */
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
+import { rateExceeded } from '../callers/limit-rate.js';
 import { insufficientCredits } from '../credits/credit-headers.js';
 import { errorBody } from '../http/handle-error.js';
 import type { Operation } from '../operations/operation.js';
@@ -39,10 +40,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, 'invalid_request'>, AppError>
     'The method is not supported at this path.',
   ),
   conflict: keyInUse(),
-  rate_limited: new AppError(
-    'rate_limited',
-    'Rate limit exceeded. Retry after the number of seconds in the Retry-After header.',
-  ),
+  rate_limited: rateExceeded(),
   // Their messages are constant.
   internal_error: new AppError('internal_error', ''),
   unavailable: new AppError('unavailable', ''),
