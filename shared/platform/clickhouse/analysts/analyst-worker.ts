@@ -11,6 +11,7 @@ import { lowerPriority } from '../../process/lower-priority.js';
 import { requireRoomForAnswer, requireRoomOfEngine } from '../engine/disk-room.js';
 import type { EngineQuery } from '../engine/engine.js';
 import type { WorkerMessage, WorkerSettings } from './messages.js';
+import { nativeBlocks } from './native-blocks.js';
 import { openReadOnlyTables } from './read-only-tables.js';
 import { readFunctionRules, runStatement } from './run-statement.js';
 
@@ -42,7 +43,9 @@ async function main(): Promise<void> {
       const path = join(folder, `answer-${randomUUID()}`);
       const bytes = result.bytes();
       requireRoomForAnswer(folder, bytes.length);
-      await writeFile(path, bytes);
+      const { protocolVersion = 0 } = request;
+      const isConverted = protocolVersion > 0 && /^native$/i.test(format);
+      await writeFile(path, isConverted ? nativeBlocks(bytes, protocolVersion) : bytes);
       const { rowsRead, bytesRead, elapsed } = result;
       // The engine counts what its client reads: the rows of the answer.
       const size = { rows: rowsRead, valueBytes: bytesRead, seconds: elapsed };

@@ -31,6 +31,8 @@ export interface EngineQuery {
   /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
   params?: Readonly<Record<string, string>>;
   format: string;
+  /** Version of an analyst's client, which decides how blocks in the format Native are written. */
+  protocolVersion?: number;
 }
 
 interface EngineInsert {

@@ -208,8 +208,9 @@ async function serveAnalyst(
   const { fields, body } = await read.finally(() => clearTimeout(late));
   const sql = joinStatement(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
+  const protocolVersion = Number(fields.get('client_protocol_version') ?? 0);
   await gateway.analysts.query(
-    { sql, params: paramsOf(fields), format },
+    { sql, params: paramsOf(fields), format, protocolVersion },
     {
       signal: clientLeft.signal,
       deliver(answer) {
