@@ -72,6 +72,7 @@ describe('Unavailable ClickHouse', () => {
       cluster: undefined,
       dataDir: '',
       gatewayPort: undefined,
+      analystPassword: undefined,
       analyst: ANALYST_LIMITS,
     };
     const opening = openClickHouse(config, {

@@ -27,6 +27,7 @@ const EMBEDDED = {
   database: 'signals',
   cluster: undefined,
   gatewayPort: 0,
+  analystPassword: undefined,
   analyst: ANALYST_LIMITS,
 };
 
@@ -107,6 +108,7 @@ export async function openServer(): Promise<OpenAdapter> {
       cluster,
       dataDir: '',
       gatewayPort: undefined,
+      analystPassword: undefined,
       analyst: ANALYST_LIMITS,
     },
     { command: 'test' },

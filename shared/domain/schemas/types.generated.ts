@@ -2746,6 +2746,10 @@ export interface Environment {
    */
   SIGNALS_CLICKHOUSE_PORT?: number;
   /**
+   * Password of the user `analyst` of the embedded ClickHouse, at least 16 visible characters. Unset: a new one at each start.
+   */
+  SIGNALS_ANALYST_PASSWORD?: string;
+  /**
    * Maximum run time of a statement of the user `analyst`, in seconds.
    */
   SIGNALS_ANALYST_SECONDS: number;

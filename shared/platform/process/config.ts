@@ -84,6 +84,8 @@ function configOf(environment: Environment, prices: Record<string, number>) {
       dataDir,
       /** Loopback port of the gateway; if unset, 8123 or, if that is taken, any free port. */
       gatewayPort: environment.SIGNALS_CLICKHOUSE_PORT,
+      /** If unset, the user `analyst` gets a new password at each start. */
+      analystPassword: environment.SIGNALS_ANALYST_PASSWORD,
       analyst: {
         seconds: environment.SIGNALS_ANALYST_SECONDS,
         memoryMb: environment.SIGNALS_ANALYST_MEMORY_MB,

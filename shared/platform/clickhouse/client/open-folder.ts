@@ -209,7 +209,7 @@ class FolderAccess {
 
   /** Resolves with false if another process holds the folder. */
   async #becomeHolder(): Promise<boolean> {
-    const { dataDir, database, gatewayPort, analyst } = this.#config;
+    const { dataDir, database, gatewayPort, analystPassword, analyst } = this.#config;
     // Loading the engine costs 150 MB of memory, which a process that uses a server does not need.
     const { FolderTakenError, openEngine } = await import('../engine/engine.js');
     const folder = resolve(enginePath(dataDir));
@@ -225,12 +225,13 @@ class FolderAccess {
     // read, except `writer`.
     const writes = new WriteCount();
     const countedEngine = writes.wrap(engine);
-    const gateway = await startGateway({ engine: countedEngine, analysts }, gatewayPort).catch(
-      async (error: unknown) => {
-        await engine.close();
-        throw error;
-      },
-    );
+    const gateway = await startGateway(
+      { engine: countedEngine, analysts },
+      { port: gatewayPort, analystPassword },
+    ).catch(async (error: unknown) => {
+      await engine.close();
+      throw error;
+    });
     const { command } = this.#options;
     publishGateway(dataDir, { ...gateway.address, pid: process.pid, command });
     await closeAll(this.#connections);

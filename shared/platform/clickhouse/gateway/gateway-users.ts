@@ -1,6 +1,6 @@
 /**
  * The users of the gateway: `service`, and `analyst`, who can only read. They get new passwords at
- * each start. Wrong passwords are limited per minute.
+ * each start, unless the analyst's is set. Wrong passwords are limited per minute.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -12,8 +12,8 @@ export type GatewayUsers = ReturnType<typeof createGatewayUsers>;
 
 const MAX_WRONG_PER_MINUTE = 60;
 
-export function createGatewayUsers() {
-  const passwords = { service: randomSecret(), analyst: randomSecret() };
+export function createGatewayUsers(analystPassword: string = randomSecret()) {
+  const passwords = { service: randomSecret(), analyst: analystPassword };
   let minuteStartMs = performance.now();
   let wrongCount = 0;
   const countWrong = (): void => {

@@ -1,6 +1,6 @@
 /**
  * Serves the embedded ClickHouse to other processes: its HTTP protocol on loopback, passed through
- * to the engine. There are two users with random passwords, `service` and the read-only `analyst`.
+ * to the engine. There are two users, `service` and the read-only `analyst`.
  * A Host header that is not loopback is rejected, so that no web page gets in by DNS rebinding.
  */
 import { isUtf8 } from 'node:buffer';
@@ -61,9 +61,9 @@ const TRAILING_FORMAT = /\bFORMAT\s+(?!(?:ASC|DESC)$)([A-Za-z0-9]+)$/i;
 /** Without `port`, uses the default one or, if that is taken, any free port. */
 export async function startGateway(
   engines: { engine: Engine; analysts: AnalystLane },
-  port: number | undefined,
+  { port, analystPassword }: { port: number | undefined; analystPassword: string | undefined },
 ) {
-  const users = createGatewayUsers();
+  const users = createGatewayUsers(analystPassword);
   const inTurn = createSerialQueue();
   const gateway: GatewayState = {
     ...engines,
