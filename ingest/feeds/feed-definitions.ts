@@ -3,7 +3,7 @@
  * errors are reported at once, each with its file. A source with the name of a kind needs no file:
  * its payload has the shape of the kind.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError, messageOf } from '../../shared/domain/errors.js';
@@ -100,6 +100,10 @@ function feedOfKind(kind: EventKind): Feed {
 
 function readDefinition(path: string): FeedDefinition {
   let definition: unknown;
+  // Reading a pipe or a device may never end.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new FeedFaults([`${path}: this is not a regular file: remove it`]);
+  }
   try {
     // Some editors begin a file with a byte order mark.
     definition = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));

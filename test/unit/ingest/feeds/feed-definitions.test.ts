@@ -1,5 +1,5 @@
 /** Feed definitions: drafts from samples, errors in definitions, and how their mappings treat lines. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RE2JS } from 're2js';
@@ -215,6 +215,13 @@ it('all errors of all feed definitions are reported at once, each with its file 
     'mine.json: the file is not valid JSON: ',
   ];
   expect(load).toThrow(new RegExp(told.join('.*\\n {2}\\S+/')));
+});
+
+it('a device or pipe in a folder of definitions is named, not read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-feeds-'));
+  symlinkSync('/dev/null', join(folder, 'mine.json'));
+  expect(() => loadFeedDefinitions([folder])).toThrow(/mine\.json: this is not a regular file/);
+  rmSync(folder, { recursive: true });
 });
 
 it('a feed definition may begin with a byte order mark', () => {
