@@ -3,6 +3,7 @@
  * once, and batches are grouped by length.
  */
 import { LRUCache } from 'lru-cache';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { ModelUnavailableError } from '../../domain/errors.js';
 import type { EmbeddedQuestion, Embedder } from '../../domain/ports/embedder.js';
 import { type BatchLimits, planBatches } from './plan-batches.js';
@@ -27,6 +28,8 @@ export interface CachedEmbedder extends Embedder {
   waiting(): number;
 }
 
+/** Milliseconds that a question waits for a model or server that hangs. Batches wait longer. */
+const QUESTION_MS = 20_000;
 const CACHED_VECTORS = 20_000;
 /** A text may be as long as a line, so bytes are limited too. */
 const CACHED_VECTOR_BYTES = 64_000_000;
@@ -79,7 +82,12 @@ export function cacheVectors(
     async embedQuestion(question) {
       const cached = questions.get(question);
       if (cached) return cached;
-      const embedded = await source.runQuestion(question);
+      const embedded = await withTimeout(QUESTION_MS, source.runQuestion(question));
+      if (embedded === 'late') {
+        throw new ModelUnavailableError(
+          `the embedding model did not answer within ${QUESTION_MS / 1_000} s`,
+        );
+      }
       questions.set(question, embedded);
       return embedded;
     },

@@ -1,5 +1,5 @@
 /** What the caches of vectors and questions may hold in memory, with a source that counts. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cacheVectors,
   type VectorSource,
@@ -26,7 +26,8 @@ function open() {
     async close() {},
   };
   const limits = { maxTokens: 1_024, maxTexts: 32 };
-  return { embedder: cacheVectors(source, { model: 'm', dimension: DIMENSION, limits }), ran };
+  const embedder = cacheVectors(source, { model: 'm', dimension: DIMENSION, limits });
+  return { embedder, ran, source };
 }
 
 /** Calls `ask` for each text, then again from the newest on; returns how many were kept. */
@@ -67,5 +68,16 @@ describe('cacheVectors', () => {
     const kept = await keptOf(texts, ran, (each) => embedder.embed([each]));
     expect(kept).toBeGreaterThan(0);
     expect(kept * 2 * text.length).toBeLessThan(64_000_000);
+  });
+
+  it('reports the model as unavailable if a question gets no answer for 20 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { embedder, source } = open();
+    source.runQuestion = () => new Promise(() => undefined);
+    const answer = embedder.embedQuestion('who hires?');
+    const expected = expect(answer).rejects.toMatchObject({ code: 'unavailable', retriable: true });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expected;
+    vi.useRealTimers();
   });
 });
