@@ -5,6 +5,8 @@
 import { isObject } from '../../domain/is-object.js';
 import { parseIsoDate } from '../../domain/normalise/date.js';
 import type { LedgerEntry, RequestLogRow } from '../../domain/ports/usage-store.js';
+import { schemaNamed } from '../../domain/schemas/schemas.js';
+import { validatorFor } from '../../domain/schemas/validators.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -13,11 +15,6 @@ const isText: Check = (value) => typeof value === 'string';
 const isId: Check = (value) => typeof value === 'string' && UUID.test(value);
 const isTime: Check = (value) => typeof value === 'string' && parseIsoDate(value) !== null;
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isNumber: Check = (value) => typeof value === 'number';
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
 
 const LEDGER_ENTRY: Record<Exclude<keyof LedgerEntry, 'isVoid'>, Check> = {
   entryId: isId,
@@ -31,32 +28,15 @@ const LEDGER_ENTRY: Record<Exclude<keyof LedgerEntry, 'isVoid'>, Check> = {
   chargedAt: isTime,
 };
 
-const REQUEST_LOG_ROW: Record<keyof RequestLogRow, Check> = {
-  log_id: isId,
-  account_id: isText,
-  request_id: isText,
-  timestamp: isTime,
-  method: isText,
-  path: isText,
-  route: orNull(isText),
-  status: isCount,
-  error: orNull(isText),
-  latency_ms: isNumber,
-  credits_charged: isCount,
-  result_count: orNull(isCount),
-  api_key_id: orNull(isText),
-  source: isText,
-  user_agent: orNull(isText),
-};
-
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
-  return hasColumns(value, LEDGER_ENTRY);
+  return (
+    isObject(value) && Object.entries(LEDGER_ENTRY).every(([column, check]) => check(value[column]))
+  );
 }
 
 export function isRequestLogRow(value: unknown): value is RequestLogRow {
-  return hasColumns(value, REQUEST_LOG_ROW);
-}
-
-function hasColumns(value: unknown, checks: Record<string, Check>): boolean {
-  return isObject(value) && Object.entries(checks).every(([column, check]) => check(value[column]));
+  if (!isObject(value) || !isText(value.account_id)) return false;
+  const { properties = {} } = schemaNamed('request-log');
+  const known = Object.entries(value).filter(([column]) => Object.hasOwn(properties, column));
+  return validatorFor('request-log')(Object.fromEntries(known));
 }
