@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
+import { compareTables } from '../../shared/stores/vector-sync/compare-tables.js';
 import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -33,22 +34,53 @@ async function tablesWithPerson(): Promise<string[]> {
   return found;
 }
 
-it('a person remains only in the tables that SECURITY.md names', async () => {
+it('a person remains only in the tables that SECURITY.md names, until its statements run', async () => {
   const company = { domain: 'acme.example' };
-  const contact = { email: 'zebulon@acme.example', name: 'Zebulon Marker' };
+  const email = 'zebulon@acme.example';
+  const network_url = 'network.example/in/zebulon';
+  const contact = { email, network_url, name: 'Zebulon Marker' };
   const signal = signalEvent('Zebulon joins', company, { association: 'contact', contact });
   const profile = envelope('contact-profiles', { ...contact, title: 'CEO' });
-  await service.load([signal, profile]);
+  const byEmail = envelope('contact-profiles', { email, name: 'Zebulon Marker', title: 'CEO' });
+  await service.load([signal, byEmail]);
+  await service.load([profile]);
   const before = await tablesWithPerson();
   const other = { email: 'other@acme.example', name: 'Other Person', title: 'CEO' };
-  await service.load([
-    { ...signal, ...LATER, payload: signalEvent('Someone joins', company).payload },
-    { ...profile, ...LATER, payload: other },
-  ]);
+  const newer = { ...signal, ...LATER, payload: signalEvent('Someone joins', company).payload };
+  await service.load([newer, { ...profile, ...LATER, payload: other }]);
   const after = await tablesWithPerson();
   expect(listed('Replaced by')).toEqual(before.filter((name) => !after.includes(name)));
   expect(listed('Kept even then')).toEqual(after);
+
+  for (const statement of statements(email, network_url)) {
+    await service.clickhouse.command(`${statement} SETTINGS mutations_sync = 2`);
+  }
+  expect(await tablesWithPerson()).toEqual([]);
+  const [row] = await service.clickhouse.rows<{ names: string[] }>(
+    'SELECT groupArray(name) AS names FROM contacts_current',
+  );
+  expect(row?.names).toEqual(['Other Person']);
+  const damaged = await compareTables(service.clickhouse, {
+    total: 1,
+    onProgress: () => undefined,
+  });
+  expect(damaged.flatMap(({ missing, extra }) => [missing, extra]).every((n) => n === 0)).toBe(
+    true,
+  );
 });
+
+/** Returns the statements of SECURITY.md for a person. */
+function statements(email: string, networkUrl: string): string[] {
+  const [, block = ''] = readFileSync(join(packageRoot(), 'SECURITY.md'), 'utf8').split(
+    /```(?:sql)?\n/,
+  );
+  return block
+    .replaceAll('ann@acme.example', email)
+    .replaceAll('network.example/in/ann', networkUrl)
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}
 
 /** Returns the names of tables in the item of the list that begins so, sorted. */
 function listed(beginning: string): string[] {
