@@ -102,7 +102,7 @@ export function createPrepareQuestion(
       : embedded.pieces.map(() => asked.unknownPiece);
     const read = { ...embedded, vector, pieces };
     if (textKind === 'intent') {
-      const filtered = withFilters(named, pieces.length);
+      const filtered = { ...withFilters(named, pieces.length), english };
       return { text, ...weighQuestion(read, kind ? [kind] : [], filtered, current, constants) };
     }
     const both = await readBothEvents(isForeign ? [] : joined, current, {
@@ -112,7 +112,10 @@ export function createPrepareQuestion(
     });
     const parts = both ? [both.part, ...named.parts] : named.parts;
     const kinds = both?.kinds ?? (kind ? [kind] : []);
-    return { text, ...weighQuestion(read, kinds, { ...named, parts }, current, constants) };
+    return {
+      text,
+      ...weighQuestion(read, kinds, { ...named, parts, english }, current, constants),
+    };
   };
 }
 

@@ -71,9 +71,9 @@ export function byTopicWords(
 
 export function topicsOf(
   { readTopics }: PreparedQuestion,
-  { tokens }: Candidate,
+  { tokens, subtypeKey }: Candidate,
 ): TopicProbabilities {
-  return readTopics?.(tokens) ?? { asked: 0, denied: 0 };
+  return readTopics?.(tokens, subtypeKey) ?? { asked: 0, denied: 0 };
 }
 
 /** Compares two signals as clients see them: by score, then newest first, then by id. */

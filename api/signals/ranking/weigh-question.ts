@@ -9,6 +9,7 @@ import type { PreparedQuestion } from './prepared-question.js';
 import type { RankingConstants } from './relevance/constants.js';
 import { detailPositionsOf } from './relevance/detail-positions.js';
 import { lateInteraction } from './relevance/late-interaction.js';
+import { unaskedOpinion, withoutOpinions } from './relevance/opinions.js';
 import { chancesOfSubtypes } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
 import {
@@ -23,6 +24,8 @@ import { conditionsOf } from './store-conditions.js';
 import type { QuestionPart } from './words/question-part.js';
 
 interface WeighedQuestion extends Omit<ParsedQuestion, 'subject' | 'withoutExclusions' | 'joined'> {
+  /** The question in English. */
+  english: string;
   /** Only for intent: parts that signals must meet, but that do not count. */
   filters?: QuestionPart[];
 }
@@ -78,7 +81,11 @@ export function weighQuestion(
     ...common,
     vectorQuery: { vector, similarityWeight, boosts, maxWeight },
     readTopics:
-      topics && tables.topics.words.createReader(topics.chances, tables.topics.denials, asked),
+      topics &&
+      withoutOpinions(
+        tables.topics.words.createReader(topics.chances, tables.topics.denials, asked),
+        unaskedOpinion(asked.english, { ...asked, boosts }, constants),
+      ),
   };
 }
 

@@ -14,8 +14,8 @@ export interface TopicProbabilities {
   denied: number;
 }
 
-/** Returns the probabilities for the word pieces of a signal. */
-export type ReadTopics = (tokens: readonly number[]) => TopicProbabilities;
+/** Returns the probabilities for the word pieces of a signal, and for its subtype (folded). */
+export type ReadTopics = (tokens: readonly number[], subtypeKey?: string) => TopicProbabilities;
 
 interface TextReaders {
   /** Finds a phrase with which a text denies something for certain. */
