@@ -56,6 +56,37 @@ describe('Analyst', () => {
     });
   });
 
+  // The syntax tree does not show what stands before these matchers, and the engine ignores it.
+  it.each([
+    `SELECT tuple(file('${secret}')).*`,
+    `SELECT file('${secret}').* EXCEPT a`,
+    `SELECT file('${secret}').COLUMNS('.*')`,
+    `SELECT file('${secret}').COLUMNS(a, b)`,
+    `SELECT [file('${secret}')].*, signals.* FROM signals`,
+    `SELECT (SELECT file('${secret}')).*`,
+    `EXPLAIN SELECT 1 WHERE tuple(file('${secret}')).*`,
+    'SELECT tuple(7, 8).*',
+    'SELECT tuple(7, 8).* UNION DISTINCT SELECT 1',
+    'SELECT (signals).* FROM signals',
+    'SELECT NULL.*',
+    'SELECT {x:String}.*',
+    'SELECT 1 AS `.*`, tuple(7, 8).*',
+  ])('cannot write an expression before a matcher: %s', (sql) =>
+    expectRefused(sql, { search: { param_x: 'x' } }),
+  );
+
+  it.each([
+    ['WITH (7, 8) AS t SELECT t.*', '7\t8\n'],
+    [
+      "SELECT o.*, system.one.COLUMNS('d'), o.COLUMNS(x) FROM (SELECT 1 AS x) AS o, system.one",
+      '1\t0\t1\n',
+    ],
+    ['SELECT {t:Identifier}.*, 1. * 2 FROM system.one', '0\t2\n'],
+    ["SELECT '.*' AS `.COLUMNS(`, `t'`.* FROM (SELECT 1) AS `t'`", '.*\t1\n'],
+  ])('may write the name of a table or a tuple before a matcher: %s', async (sql, text) => {
+    expect(await ask(sql, { search: { param_t: 'one' } })).toEqual({ status: 200, text });
+  });
+
   it('cannot write data, change settings or run system commands', async () => {
     for (const sql of [
       "INSERT INTO service_facts VALUES ('x', 'y', 1)",

@@ -11,17 +11,12 @@ import {
   malformedTreeError,
   namesTable,
   notAllowedError,
+  type ParsedStatement,
   parseTree,
+  requireShownQualifiers,
   type StatementNode,
   tableOfIn,
 } from './statement-tree.js';
-
-interface ParsedStatement {
-  /** The statement as the engine's formatter writes it, on one line. This text is what runs. */
-  sql: string;
-  /** Output of `EXPLAIN AST` for `sql`. */
-  tree: string;
-}
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
 const WHAT_SHOW_MAY =
@@ -46,6 +41,7 @@ type Judge = (node: StatementNode) => void;
 /** Returns the format that the statement names; `null` if it names none. */
 function judgeKind({ sql, tree }: ParsedStatement, judge: Judge): string | null {
   const root = parseTree(tree);
+  requireShownQualifiers(sql, root);
   switch (root.kind) {
     case 'SelectWithUnionQuery':
     case 'DescribeQuery':

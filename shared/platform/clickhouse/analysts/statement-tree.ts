@@ -4,6 +4,13 @@
  */
 import { engineError } from './bound-statement.js';
 
+export interface ParsedStatement {
+  /** The statement as the engine's formatter writes it, on one line. This text is what runs. */
+  sql: string;
+  /** Output of `EXPLAIN AST` for `sql`. */
+  tree: string;
+}
+
 export interface StatementNode {
   /** Kind of the node, as `EXPLAIN AST` names it. */
   kind: string;
@@ -95,4 +102,24 @@ export function tableOfIn({ kind, text, children }: StatementNode): StatementNod
 /** True for `*` and `COLUMNS(…)`, which the engine replaces by columns. */
 export function isMatcher({ kind }: StatementNode): boolean {
   return /Asterisk|Matcher/.test(kind);
+}
+
+/** Matches a quoted text or name, or a matcher with something before it. */
+const QUALIFIED = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\.(?:\*|COLUMNS\()/gs;
+
+/**
+ * Throws if an expression stands before `.*` or `.COLUMNS(…)`. The tree shows only tables and names
+ * there, and the engine ignores everything else: `tuple(7).*` would be all columns of the tables.
+ */
+export function requireShownQualifiers(sql: string, root: StatementNode): void {
+  const written = sql.match(QUALIFIED)?.filter((token) => token.startsWith('.')) ?? [];
+  if (written.length === countQualified(root)) return;
+  throw notAllowedError('only a name may stand before .* or .COLUMNS: name the expression with AS');
+}
+
+function countQualified({ kind, children }: StatementNode): number {
+  return children.reduce(
+    (count, child) => count + countQualified(child),
+    kind.startsWith('Qualified') ? 1 : 0,
+  );
 }
