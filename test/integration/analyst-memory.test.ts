@@ -54,6 +54,16 @@ function residentBytes(id: string): number {
 }
 
 describe('Analyst', () => {
+  it('cannot take memory from later statements', async () => {
+    for (const part of ['a', 'b', 'c', 'd']) {
+      // The engine keeps megabytes for each time zone.
+      const zones = Array.from({ length: 25 }, (_, at) => `toDateTime(0, 'libc:${part}${at}')`);
+      expect((await ask(`SELECT ${zones.join(', ')}`)).status).toBe(200);
+    }
+    const much = await ask('SELECT length(groupArray(number)) FROM numbers(16000000)');
+    expect(much).toEqual({ status: 200, text: '16000000\n' });
+  });
+
   const list = (count: number, each: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => each(at)).join(', ');
   const chain = Array.from(

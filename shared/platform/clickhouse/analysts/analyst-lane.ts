@@ -73,7 +73,9 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     try {
       // The call may have been aborted while an earlier process was ending.
       ended.throwIfAborted();
-      return await worker.run(query);
+      const answer = await worker.run(query);
+      if (answer) return answer;
+      await worker.kill();
     } catch (error) {
       if (!overtime.aborted) throw error;
       const text = 'the statement took longer than one may take';
@@ -82,6 +84,7 @@ export function createAnalystLane(options: AnalystLaneOptions) {
       ended.removeEventListener('abort', kill);
       idleTimer = setTimeout(() => void worker.kill(), idleMs).unref();
     }
+    return run(query, signal);
   }
 
   async function usableProcess(): Promise<AnalystProcess> {

@@ -55,11 +55,15 @@ export function startAnalystProcess(tables: AnalystTables) {
     get isUsable(): boolean {
       return isRunning && modifiedAt(metadata) === definitions;
     },
-    /** Rejects with an error in the engine's wording, also if the process ends. */
-    run(request: EngineQuery): Promise<StoredAnswer> {
+    /**
+     * Resolves with `null` if another process must run the statement. Rejects with an error in the
+     * engine's wording, also if the process ends.
+     */
+    run(request: EngineQuery): Promise<StoredAnswer | null> {
       return new Promise((resolve, reject) => {
         finish = (message) => {
           if (message?.kind === 'answered') resolve(message.answer);
+          else if (message?.kind === 'worn') resolve(null);
           else if (message?.kind === 'failed') reject(new Error(message.message));
           else reject(isTooLarge ? tooLargeError() : processEndedError());
         };

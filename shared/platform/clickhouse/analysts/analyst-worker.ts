@@ -32,8 +32,14 @@ async function main(): Promise<void> {
   requireRoomOfEngine(folder);
   const tables = await openReadOnlyTables({ ...settings, folder: join(folder, 'engine') });
   const functions = await readFunctionRules(tables.control);
-  const maxBytes = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_FACTOR;
+  const limitBytes = limits.memoryMb * 1_000_000;
+  const maxBytes = process.memoryUsage.rss() + limitBytes * MEMORY_FACTOR;
+  let hasRun = false;
   const answer = async (request: EngineQuery): Promise<void> => {
+    // The engine keeps some memory for good, such as megabytes for each time zone.
+    const isWorn = hasRun && process.memoryUsage.rss() > maxBytes - limitBytes;
+    if (isWorn) return send({ kind: 'worn' });
+    hasRun = true;
     const watch = setInterval(() => endIfAbove(maxBytes), CHECK_MEMORY_MS);
     try {
       const { result, format } = await runStatement(

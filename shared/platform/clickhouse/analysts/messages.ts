@@ -20,7 +20,9 @@ export type WorkerMessage =
   | { kind: 'answered'; answer: StoredAnswer }
   | { kind: 'failed'; message: string }
   /** The process uses too much memory and ends itself. */
-  | { kind: 'too_large' };
+  | { kind: 'too_large' }
+  /** Earlier statements have left too little memory to this one, which has not begun. */
+  | { kind: 'worn' };
 
 export interface StoredAnswer {
   path: string;

@@ -19,7 +19,10 @@ const answerPath = join(folder, 'answer');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns processes that answer at once; a statement with `endless` ends only with its process. */
+/**
+ * Returns processes that answer at once; a statement with `endless` ends only with its process, and one
+ * with `much` only begins in a new process.
+ */
 function fakeProcesses({ killMs = 0 } = {}) {
   const started: { hasEnded: boolean }[] = [];
   const ran: string[] = [];
@@ -27,11 +30,14 @@ function fakeProcesses({ killMs = 0 } = {}) {
     const state = { hasEnded: false };
     started.push(state);
     let fail: ((error: Error) => void) | undefined;
+    let isNew = true;
     return {
       get isUsable() {
         return !state.hasEnded;
       },
-      async run({ sql, format }): Promise<StoredAnswer> {
+      async run({ sql, format }): Promise<StoredAnswer | null> {
+        if (sql.includes('much') && !isNew) return null;
+        isNew = false;
         ran.push(sql);
         if (sql.includes('endless')) {
           await new Promise((_, reject) => {
@@ -103,6 +109,17 @@ describe('Analyst lane', () => {
     const stopped = { reason: { message: expect.stringMatching(/^Code: 236\b.*\(ABORTED\)$/) } };
     expect(await settled).toMatchObject(Array(3).fill(stopped));
     await expect(lane.query(STATEMENT, { deliver: ignore })).rejects.toThrow(/ABORTED/);
+  });
+
+  it('runs a statement in a new process if earlier ones have left it too little memory', async () => {
+    const { start, started, ran } = fakeProcesses();
+    const lane = createAnalystLane({ ...OPTIONS, start });
+    const much = { sql: 'SELECT much', format: 'TSV' };
+    await lane.query(STATEMENT, { deliver: ignore });
+    await lane.query(much, { deliver: ignore });
+    expect(ran).toEqual([STATEMENT.sql, much.sql]);
+    expect(started.map(({ hasEnded }) => hasEnded)).toEqual([true, false]);
+    await lane.close();
   });
 
   it('reuses one process for consecutive statements, and ends it when idle', async () => {
