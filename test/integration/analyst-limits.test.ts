@@ -67,7 +67,8 @@ describe('Analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
     const received: number[] = [];
     for (const socket of clients) {
-      const closed = once(socket, 'close');
+      // `once` would reject if the connection were reset.
+      const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.resume();
       socket.end();
       await closed;

@@ -6,7 +6,6 @@
 import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
 import { withSignals } from '../../../domain/concurrency/with-signals.js';
 import type { EngineQuery } from '../engine/engine.js';
 import {
@@ -17,6 +16,7 @@ import {
 } from './analyst-process.js';
 import { engineError, requireBounded } from './bound-statement.js';
 import type { AnalystTables, AnswerSize, StoredAnswer } from './messages.js';
+import { createWaitingLine } from './waiting-line.js';
 
 /** Statements that wait while one runs. */
 const MAX_WAITING_STATEMENTS = 16;
@@ -58,8 +58,7 @@ export function createAnalystLane(options: AnalystLaneOptions) {
   const closing = new AbortController();
   let current: AnalystProcess | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  let waitingCount = 0;
-  const inTurn = createSerialQueue();
+  const line = createWaitingLine();
   const deliveries = new Set<Promise<void>>();
 
   async function run(query: EngineQuery, signal: AbortSignal): Promise<StoredAnswer> {
@@ -103,8 +102,7 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     const running = withSignals(ending, (ended) => run(query, ended));
     const stored = await running.catch((error: unknown) => {
       if (closing.signal.aborted) throw stoppedError();
-      if (!call.signal?.aborted) throw error;
-      throw engineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
+      throw error;
     });
     const delivery = send(stored, call).finally(() => deliveries.delete(delivery));
     deliveries.add(delivery);
@@ -133,12 +131,12 @@ export function createAnalystLane(options: AnalystLaneOptions) {
   return {
     async query(query: EngineQuery, call: AnalystCall): Promise<void> {
       if (closing.signal.aborted) throw stoppedError();
-      if (waitingCount >= MAX_WAITING_STATEMENTS) throw busyError();
+      if (line.length >= MAX_WAITING_STATEMENTS) throw busyError();
       requireBounded(query);
-      waitingCount += 1;
-      const { delivery } = await inTurn(() => {
-        waitingCount -= 1;
-        return takeTurn(query, call);
+      const turn = line.run(() => takeTurn(query, call), call.signal);
+      const { delivery } = await turn.catch((error: unknown) => {
+        if (closing.signal.aborted || !call.signal?.aborted) throw error;
+        throw engineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
       });
       await delivery;
     },
@@ -146,7 +144,7 @@ export function createAnalystLane(options: AnalystLaneOptions) {
     async close(): Promise<void> {
       closing.abort();
       clearTimeout(idleTimer);
-      await inTurn(async () => undefined);
+      await line.run(async () => undefined);
       await Promise.allSettled(deliveries);
       await current?.kill();
       await rm(analystsFolder(source), { recursive: true, force: true });

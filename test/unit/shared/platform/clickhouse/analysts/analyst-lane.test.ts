@@ -122,6 +122,26 @@ describe('Analyst lane', () => {
     await lane.close();
   });
 
+  it('gives the places of clients that have left to others at once', async () => {
+    const { start, ran } = fakeProcesses();
+    const lane = createAnalystLane({ ...OPTIONS, start });
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const ask = ({ signal }: AbortController, sql: string) =>
+      lane.query({ sql, format: 'TSV' }, { signal, deliver: ignore });
+    const endless = ask(running, ENDLESS.sql);
+    const left = Promise.allSettled(Array.from({ length: 16 }, () => ask(waiting, 'SELECT left')));
+    await expect(ask(new AbortController(), 'SELECT 1')).rejects.toThrow(/Too many analyst/);
+    waiting.abort();
+    const cancelled = { reason: { message: expect.stringMatching(/QUERY_WAS_CANCELLED/) } };
+    expect(await left).toMatchObject(Array(16).fill(cancelled));
+    const next = [1, 2, 3].map((at) => ask(new AbortController(), `SELECT ${at}`));
+    running.abort();
+    await expect(endless).rejects.toThrow(/QUERY_WAS_CANCELLED/);
+    await Promise.all(next);
+    expect(ran).toEqual([ENDLESS.sql, 'SELECT 1', 'SELECT 2', 'SELECT 3']);
+    await lane.close();
+  });
+
   it('reuses one process for consecutive statements, and ends it when idle', async () => {
     const { start, started } = fakeProcesses();
     const lane = createAnalystLane({ ...OPTIONS, start, idleMs: 1_500 });
