@@ -383,6 +383,31 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     expect(logged.reduce((sum, [{ entries }]) => sum + entries, 0)).toBe(4);
   });
 
+  it.each([
+    ['a text', ['SET'], ['x']],
+    ['a list', ['RPUSH'], ['x', 'y']],
+    ['no number', ['HSET'], ['used', 'x']],
+  ])(
+    'are counted again from the ledger if others made the counter %s',
+    async (_, [set], values) => {
+      const { meter } = await open();
+      const who = payer(account, { limit: 4 });
+      await meter.charge(chargeOf(who, 1));
+      const overwrite = async () => {
+        const [counter = ''] = (await server.command('KEYS', 'signals:credits:*')) as string[];
+        if (set !== 'HSET') await server.command('DEL', counter);
+        await server.command(set ?? '', counter, ...values);
+      };
+      await overwrite();
+      expect((await meter.balance(who)).used).toBe(1);
+      await overwrite();
+      expect((await meter.charge(chargeOf(who, 2))).balance.used).toBe(3);
+      expect(await stateOf(meter.charge(chargeOf(who, 2)))).toBe('insufficient');
+      await meter.drain();
+      expect(await ledger.charged(account)).toEqual({ credits: 3, charges: 2 });
+    },
+  );
+
   it('are reported as unavailable while Redis refuses writes', async () => {
     const { redis } = await open();
     const check = () => checkWrites(redis);

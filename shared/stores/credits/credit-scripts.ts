@@ -35,11 +35,20 @@ local function stateOfKey(key, fingerprint, nowMs)
   return 'settled', settled[3]
 end`;
 
+/** Returns used, and used by the key. Deletes what is no counter, so that it is counted again. */
+const COUNTED = `
+local function counted(key, run, field)
+  local counter = redis.pcall('HMGET', key, 'run', 'used', field)
+  local used, usedByKey = tonumber(counter[2] or 0), tonumber(counter[3] or 0)
+  if counter.err or not used or not usedByKey then redis.call('DEL', key) return end
+  if counter[1] == run then return used, usedByKey end
+end`;
+
 /** Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, used by the key. */
-export const READ_COUNTER = `
-local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
-if counter[1] ~= ARGV[1] then return {'uncounted'} end
-return {'counted', counter[2] or 0, counter[3] or 0}`;
+export const READ_COUNTER = `${COUNTED}
+local used, usedByKey = counted(KEYS[1], ARGV[1], ARGV[2])
+if not used then return {'uncounted'} end
+return {'counted', used, usedByKey}`;
 
 /**
  * Checks and makes a charge. KEYS counter, stream, mark of a void, and the settled key and its
@@ -47,11 +56,10 @@ return {'counted', counter[2] or 0, counter[3] or 0}`;
  * -1 if there is none), row, entry id, now, fingerprint, answer or nothing. Replies the outcome,
  * used, used by the key, and for `settled` the answer. A charge of 0 only settles the key.
  */
-export const CHARGE = `${STATE_OF_KEY}
+export const CHARGE = `${STATE_OF_KEY}${COUNTED}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
-local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
-if counter[1] ~= ARGV[1] then return {'uncounted'} end
-local used, usedByKey = tonumber(counter[2] or 0), tonumber(counter[3] or 0)
+local used, usedByKey = counted(KEYS[1], ARGV[1], ARGV[2])
+if not used then return {'uncounted'} end
 local credits, limit, cap = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if KEYS[4] then
   local state, answer = stateOfKey(KEYS[4], ARGV[9], ARGV[8])
