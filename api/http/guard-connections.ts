@@ -47,7 +47,9 @@ export function guardConnections(
     response.once('close', () => {
       clearTimeout(readTimer);
       const next = waitingBySocket.get(socket)?.shift();
-      if (next) next();
+      // In the next turn of the event loop. Otherwise short answers of one connection follow one
+      // another in one turn, and every other client waits for all of them.
+      if (next) setImmediate(next);
       else {
         waitingBySocket.delete(socket);
         becomeIdle(socket);

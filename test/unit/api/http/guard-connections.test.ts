@@ -70,6 +70,19 @@ describe('Connection guard', () => {
     expect(most).toBe(1);
   });
 
+  it('answers other clients between two pipelined requests', async () => {
+    const order: (string | undefined)[] = [];
+    const many = await open((request, response) => {
+      order.push(request.url);
+      response.end();
+    });
+    const other = await openAnother();
+    many.write(get('/many').repeat(40));
+    other.write(get('/other'));
+    while (order.length < 41) await sleep(5);
+    expect(order.indexOf('/other')).toBeLessThan(10);
+  });
+
   it('closes the connection that waits longest for a request if there are too many', async () => {
     const answers: (() => void)[] = [];
     const busy = await open((_request, response) => answers.push(() => response.end('answered')), {
