@@ -93,17 +93,19 @@ function post(
   });
 }
 
-/** Describes a response that is not a tool's, because the key or the address is wrong. */
+/** Describes a response that is not a tool's, because key, address or size of the call is wrong. */
 function describeRefusal(status: number, answer: unknown): CallToolResult {
   const { message = null, error = null } = isObject(answer) ? answer : {};
   const reason = isObject(error) ? error.message : message;
   const remedy =
-    status === UNAUTHORIZED
-      ? 'Ask the operator for an API key, and set SIGNALS_API_KEY to it.'
-      : 'Wait a minute and call again. If the error persists, report it to the operator.';
+    REMEDIES.get(status) ??
+    'Wait a minute and call again. If the error persists, report it to the operator.';
   return plainFailure(
     `The service rejected the call (HTTP ${status}): ${reason ?? 'no reason given'}\n${remedy}`,
   );
 }
 
-const UNAUTHORIZED = 401;
+const REMEDIES: ReadonlyMap<number, string> = new Map([
+  [400, 'Correct the arguments and call again. Nothing was charged.'],
+  [401, 'Ask the operator for an API key, and set SIGNALS_API_KEY to it.'],
+]);

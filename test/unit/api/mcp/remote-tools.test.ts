@@ -37,3 +37,18 @@ it('A redirect is described and not followed, because it would hand the key to a
   service.close();
   other.close();
 });
+
+it('Arguments that the service cannot read are to be corrected, not sent again', async () => {
+  const message = 'The body must be at most 262144 bytes.';
+  const service = createServer((_request, response) => {
+    response.writeHead(400).end(JSON.stringify({ id: null, error: { code: -32600, message } }));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const callTool = remoteTools({ url, key: 'sig_live_none' });
+  expect(await callTool('signals_search', {}, new AbortController().signal)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/at most 262144 bytes\.\nCorrect the arguments/) }],
+  });
+  service.close();
+});
