@@ -1,10 +1,10 @@
 /**
- * Limits what connections take. Clients that only connect must not take the memory and the file
- * descriptors that the stores need: of too many connections without a request in progress, the one
- * that has waited longest is closed. In one connection, pipelined requests are processed one after
- * the other, so at most one response waits. A client that does not read it is disconnected; a slow
- * reader is served. A client that sends too many requests gets the responses to those within the
- * limit, then the connection is closed.
+ * Limits what connections take. Clients that only connect, or read slowly, must not take the memory
+ * and the file descriptors that the stores need: of too many connections that wait for their
+ * client, the one that has waited longest is closed. In one connection, pipelined requests are
+ * processed one after the other, so at most one response waits. A client that does not read it is
+ * disconnected; a slow reader is served. A client that sends too many requests gets the responses to
+ * those within the limit, then the connection is closed.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,10 +20,14 @@ export function guardConnections(
 ): void {
   /** The waiting requests of each connection that has a request in progress. */
   const waitingBySocket = new WeakMap<Socket, (() => void)[]>();
-  /** The connections without a request in progress, the one that has waited longest first. */
+  /**
+   * The connections that wait for their client to send a request or to read a response, the one that
+   * has waited longest first.
+   */
   const idle = new Set<Socket>();
 
   const becomeIdle = (socket: Socket): void => {
+    idle.delete(socket);
     if (socket.destroyed) return;
     const [longest] = idle;
     if (longest && idle.size >= limits.idleConnections) {
@@ -43,6 +47,7 @@ export function guardConnections(
     let readTimer: NodeJS.Timeout | undefined;
     response.once('prefinish', () => {
       readTimer = setTimeout(() => socket.destroy(), limits.readAnswerMs);
+      becomeIdle(socket);
     });
     response.once('close', () => {
       clearTimeout(readTimer);
@@ -55,6 +60,7 @@ export function guardConnections(
         becomeIdle(socket);
       }
     });
+    idle.delete(socket);
     answer(request, response);
   };
 
@@ -64,7 +70,6 @@ export function guardConnections(
   });
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    idle.delete(request.socket);
     const waiting = waitingBySocket.get(request.socket);
     if (!waiting) {
       waitingBySocket.set(request.socket, []);

@@ -51,8 +51,9 @@ export const CONNECTION_LIMITS = {
   /** Requests that one connection may have at once, waiting or in progress. They take turns. */
   requestsAhead: 256,
   /**
-   * Connections without a request in progress. Busy clients have one for moments only. Node.js lets
-   * the process open as many files as the system allows it at most, usually far more than these.
+   * Connections that wait for their client to send a request or to read a response. Busy clients have
+   * one for moments only. Node.js lets the process open as many files as the system allows it at
+   * most, usually far more than these.
    */
   idleConnections: 2_000,
 };

@@ -105,6 +105,26 @@ describe('Connection guard', () => {
     expect(await connectionsOf()).toBe(2);
   });
 
+  it('closes the connection that has read a response for longest if there are too many', async () => {
+    const first = await open((_request, response) => response.end(LONG_ANSWER), {
+      ...LIMITS,
+      readStallMs: 60_000,
+      idleConnections: 2,
+    });
+    first.write(get('/'));
+    await once(first, 'readable');
+    const second = await openAnother();
+    second.write(get('/'));
+    await once(second, 'readable');
+    const third = await openAnother();
+    while ((await connectionsOf()) > 2) await sleep(5);
+    // The others are still open.
+    for (const socket of [second.resume(), third]) {
+      socket.write(get('/'));
+      await once(socket, 'data');
+    }
+  });
+
   it('does not process a request after an answer that closes the connection', async () => {
     const asked: string[] = [];
     const socket = await open((request, response) => {
