@@ -4,7 +4,8 @@
  * client, the one that has waited longest is closed. In one connection, pipelined requests are
  * processed one after the other, so at most one response waits. A client that does not read it is
  * disconnected; a slow reader is served. A client that sends too many requests gets the responses to
- * those within the limit, then the connection is closed.
+ * those within the limit, then the connection is closed. If the waiting requests of all connections
+ * take too much memory, connections that pipeline are closed at once.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,6 +21,9 @@ export function guardConnections(
 ): void {
   /** The waiting requests of each connection that has a request in progress. */
   const waitingBySocket = new WeakMap<Socket, (() => void)[]>();
+  /** The memory that waiting requests take, by connection and in total. */
+  const bytesBySocket = new Map<Socket, number>();
+  let waitingBytes = 0;
   /**
    * The connections that wait for their client to send a request or to read a response, the one that
    * has waited longest first.
@@ -35,6 +39,13 @@ export function guardConnections(
       longest.destroy();
     }
     idle.add(socket);
+  };
+
+  const addBytes = (socket: Socket, bytes: number): void => {
+    // All bytes of a connection are subtracted when it closes.
+    if (socket.destroyed) return;
+    bytesBySocket.set(socket, (bytesBySocket.get(socket) ?? 0) + bytes);
+    waitingBytes += bytes;
   };
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -65,21 +76,35 @@ export function guardConnections(
   };
 
   server.on('connection', (socket: Socket) => {
-    socket.once('close', () => idle.delete(socket));
+    socket.once('close', () => {
+      idle.delete(socket);
+      waitingBytes -= bytesBySocket.get(socket) ?? 0;
+      bytesBySocket.delete(socket);
+    });
     becomeIdle(socket);
   });
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const waiting = waitingBySocket.get(request.socket);
+    const { socket } = request;
+    const waiting = waitingBySocket.get(socket);
     if (!waiting) {
-      waitingBySocket.set(request.socket, []);
+      waitingBySocket.set(socket, []);
       serve(request, response);
+      return;
+    }
+    const bytes = bytesOf(request);
+    addBytes(socket, bytes);
+    if (waitingBytes > limits.waitingBytes) {
+      socket.destroy();
     } else if (waiting.length + 1 < limits.requestsAhead) {
-      waiting.push(() => serve(request, response));
+      waiting.push(() => {
+        addBytes(socket, -bytes);
+        serve(request, response);
+      });
     } else if (waiting.length + 1 === limits.requestsAhead) {
       // Earlier requests are answered; this one and later ones are not.
-      waiting.push(() => request.socket.destroySoon());
-      request.socket.pause();
+      waiting.push(() => socket.destroySoon());
+      socket.pause();
     }
   });
 
@@ -89,4 +114,11 @@ export function guardConnections(
     const isWaitingForUs = waitingBySocket.has(socket) && socket.writableLength === 0;
     if (!isWaitingForUs) socket.destroy();
   });
+}
+
+/** The memory of a request and its response without headers, about. */
+const REQUEST_BYTES = 4_096;
+
+function bytesOf({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_BYTES);
 }

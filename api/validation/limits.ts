@@ -51,6 +51,11 @@ export const CONNECTION_LIMITS = {
   /** Requests that one connection may have at once, waiting or in progress. They take turns. */
   requestsAhead: 256,
   /**
+   * Memory of the requests of all connections that wait for their turn. With headers of 16 kB, 200
+   * connections would take a gigabyte.
+   */
+  waitingBytes: 64_000_000,
+  /**
    * Connections that wait for their client to send a request or to read a response. Busy clients have
    * one for moments only. Node.js lets the process open as many files as the system allows it at
    * most, usually far more than these.

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ConnectionLimits, guardConnections } from '../../../../api/http/guard-connections.js';
 
+const MEGABYTE = 1024 * 1024;
 const LIMITS: ConnectionLimits = {
   ...{ readStallMs: 300, readAnswerMs: 60_000 },
-  ...{ requestsAhead: 50, idleConnections: 100 },
+  ...{ requestsAhead: 50, idleConnections: 100, waitingBytes: 64 * MEGABYTE },
 };
-const MEGABYTE = 1024 * 1024;
 /** Exceeds the socket buffers of both ends. */
 const LONG_ANSWER = Buffer.alloc(32 * MEGABYTE);
 
@@ -155,6 +155,36 @@ describe('Connection guard', () => {
     const answered = LIMITS.requestsAhead;
     expect(served).toEqual(Array.from({ length: answered }, (_, at) => `/${at}`));
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(answered);
+  });
+
+  it('closes connections that pipeline while the waiting requests of all take too much memory', async () => {
+    const answers: (() => void)[] = [];
+    const fat = `GET / HTTP/1.1\r\nHost: x\r\nX-Fat: ${'a'.repeat(10_000)}\r\n\r\n`;
+    const first = await open((_request, response) => answers.push(() => response.end()), {
+      ...LIMITS,
+      waitingBytes: MEGABYTE / 2,
+    });
+    const others = [await openAnother(), await openAnother(), await openAnother()];
+    for (const socket of others) socket.resume();
+    // A request is counted as 14 kB. The first connection has few, each other one has too many.
+    first.write(fat.repeat(4));
+    while (answers.length === 0) await sleep(5);
+    for (const socket of others) socket.write(fat.repeat(100));
+    while (!others.every((socket) => socket.closed)) await sleep(5);
+    // The first one is answered, and so is one that does not pipeline.
+    const single = await openAnother();
+    const before = answers.length;
+    single.write(get('/'));
+    while (answers.length === before) await sleep(5);
+    expect(first.closed).toBe(false);
+    let received = '';
+    first.on('data', (chunk) => {
+      received += chunk;
+    });
+    while ((received.match(/HTTP/g) ?? []).length < 4) {
+      for (const answer of answers.splice(0)) answer();
+      await sleep(5);
+    }
   });
 
   it('disconnects a client that reads nothing, and starts only one of its answers', async () => {
