@@ -83,7 +83,7 @@ interface Type {
 }
 
 /** Matches a quoted text, a parenthesis or a comma. */
-const TOKEN = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[(),]/g;
+const TOKEN = /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|[(),]/gs;
 
 function parseType(text: string): Type {
   const name = /^\w+/.exec(text)?.[0] ?? '';

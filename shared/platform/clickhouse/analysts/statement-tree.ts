@@ -105,7 +105,7 @@ export function isMatcher({ kind }: StatementNode): boolean {
 }
 
 /** Matches a quoted text or name, or a matcher with something before it. */
-const QUALIFIED = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\.(?:\*|COLUMNS\()/gs;
+const QUALIFIED = /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|\.(?:\*|COLUMNS\()/gs;
 
 /**
  * Throws if an expression stands before `.*` or `.COLUMNS(…)`. The tree shows only tables and names
