@@ -16,6 +16,12 @@ const HIRING = '(?:hiring|recruiting|recruitment)';
 const SITE =
   'branch|campus|cent(?:er|re)|clinic|depot|facility|factory|grand|hospital|hotel|hub|lab|laboratory|mine|mill|office|outlet|plant|restaurant|shop|showroom|site|store|studio|supermarket|terminal|warehouse';
 
+const EARNED = 'earn(?:ed|ing|s)?|made|makes?|making';
+const SOLD = 'sold|sells?|selling';
+/** What looks like a time: "more than a year ago". */
+const THAN_BEFORE =
+  '(?: money)? than (?:(?:a|the) (?:quarter|year) (?:ago|before|earlier)|last (?:quarter|year))';
+
 /** What may follow a noun that is not part of a longer one. */
 const ALONE = '(?=$|[,.?]| (?:at|by|from|in|last|since|this)\\b)';
 
@@ -78,6 +84,22 @@ const PLAIN_WORDS = (
     ['(?<=\\b(?:extend|lengthen)(?:s|ed|ing)? (?:its |their |the )?)runway\\b', 'cash runway'],
     ['\\b(?:gtm|go-to-market)\\b', 'sales and marketing'],
     ['\\boutplacement\\b', 'support for laid-off workers'],
+    [
+      `\\b(?:took|taken|takes?|taking) over (?:(?:an)?other|a(?= (?:company|firm|business|competitor|rival)\\b)|some|their|its|smaller|foreign) (?:company|companies|firms?|business(?:es)?|competitors?|rivals?)\\b`,
+      'acquired a company',
+    ],
+    [
+      `\\b(?:(?:forced|ha[ds]|have|having|needs?|needed) to )?(?:correct|fix|redo|re-?issue|re-?publish|revis|rewrit|amend)(?:e|ed|es|s|ing)? (?:(?:its|their|the|old|past|earlier|previous|published|wrong) ){1,3}(?:accounts|books|figures|financials|financial (?:reports|results|statements)|results)\\b`,
+      'restated earlier financial statements',
+    ],
+    [
+      `\\b(?:sold to|g[eo]t|under|with|found) (?:an? )?new owners?${ALONE}`,
+      'acquired by another company',
+    ],
+    [`\\b(?:${EARNED}) more${THAN_BEFORE}\\b`, 'profit growth'],
+    [`\\b(?:${EARNED}) less${THAN_BEFORE}\\b`, 'profits fell'],
+    [`\\b(?:${SOLD}) more${THAN_BEFORE}\\b`, 'sales growth'],
+    [`\\b(?:${SOLD}) less${THAN_BEFORE}\\b`, 'sales fell'],
     ['\\binterim (?:bosses|heads|leaders)\\b', 'interim executives'],
     ['\\baccounting (?:irregularit(?:y|ies)|issues?|problems?|scandals?)\\b', 'accounting errors'],
   ] as const

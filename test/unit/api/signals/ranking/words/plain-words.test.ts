@@ -31,6 +31,15 @@ it.each([
   ['extending their runway', 'extending their cash runway'],
   ['GTM leaders', 'sales and marketing leaders'],
   ['accounting scandals', 'accounting errors'],
+  ['took over another company', 'acquired a company'],
+  ['taking over a competitor', 'acquired a company'],
+  ['had to correct its accounts', 'restated earlier financial statements'],
+  ['firms redoing their financial statements', 'firms restated earlier financial statements'],
+  ['sold to a new owner', 'acquired by another company'],
+  ['earned more than a year ago', 'profit growth'],
+  ['making less money than last year', 'profits fell'],
+  ['sold more than the year before', 'sales growth'],
+  ['companies selling less than a year earlier', 'companies sales fell'],
   ['8-K item 5.02', '8-K directors or officers left, were elected or appointed'],
 ])('inPlainWords turns "%s" into "%s"', (question, plain) => {
   expect(inPlainWords(question)).toBe(plain);
@@ -38,6 +47,10 @@ it.each([
 
 it.each([
   'job openings',
+  'takes over as chief executive',
+  'found new owners for its dogs',
+  'raised money more than a year ago',
+  'earned more than 5 million',
   'plant openings for welders',
   'lab technician openings',
   'fewer lab openings after a merger',
