@@ -13,7 +13,9 @@ const PEOPLE_WHO_POST =
   /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
 /** Matches what only people say: "skeptical about AI", "what leaders think of remote work". */
 const OPINION =
-  /\bwhat (?:do )?\S{1,20} (?:really )?(?:thinks?|says?|feels?|saying|posts?) (?=(?:about|on|of)\b)|\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
+  /\bwhat (?:do )?\S{1,20} (?:really )?(?:thinks?|says?|feels?|saying|posts?) (?=(?:about|on|of)\b)|\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)|\bthought leadership (?=(?:about|on)\b)|(?<=\S )opinions?$/gi;
+/** How well other posts answer a question for opinions. */
+const NOT_OPINION = 0.6;
 
 /** Matches people before a name that is the rest of the question: "people at Example Bank". */
 const PEOPLE_AT =
@@ -73,6 +75,8 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 const HIRING = 'hiring';
+/** Folded by `foldCase`. */
+const OPINION_SUBTYPE = 'thoughtleadership';
 /** Matches whole items that a question excludes, and the beginnings of the signal types meant. */
 const EXCLUDED: readonly (readonly [item: RegExp, beginning: string])[] = [
   [
@@ -134,10 +138,13 @@ export function createSignalTypeReader({
             ...PART,
             positions,
             ...(!isExcluded && { storeCondition: { types } }),
-            match: (_, __, signal) => ({
-              at: -1,
-              likeness: types.includes(signal?.signalType ?? '') === isExcluded ? 0 : 1,
-            }),
+            match: (_, __, signal) => {
+              const isOfType = types.includes(signal?.signalType ?? '');
+              if (isExcluded || pattern !== OPINION || signal?.subtypeKey === OPINION_SUBTYPE) {
+                return { at: -1, likeness: isOfType === isExcluded ? 0 : 1 };
+              }
+              return { at: -1, likeness: isOfType ? NOT_OPINION : 0 };
+            },
           },
         ];
       }),

@@ -1277,7 +1277,6 @@ describe('Source in a question', () => {
     ['posts by employees about AI', 'network-post-contact', 'network-post-company'],
     ['posts about AI by executives', 'network-post-contact', 'network-post-company'],
     ['company posts about sustainability', 'network-post-company', 'network-post-contact'],
-    ['what people think of remote work', 'network-post-contact', 'news'],
     ['8-K filings about cybersecurity', 'sec-8k', 'news'],
     ['AI plans from filings', '10k', 'network-post-company'],
     ['AI plans, not from the press', 'sec-8k', 'news'],
@@ -1305,6 +1304,20 @@ describe('Source in a question', () => {
       sources.map((part) => part.match([], undefined, { ...TOLD, signalType })?.likeness);
     expect(met(right).at(-1)).toBe(1);
     expect(met(wrong).at(-1)).toBe(0);
+  });
+
+  it.each([
+    'what people think of remote work',
+    'opinions on remote work',
+    'thought leadership on remote work',
+    'remote work, opinions',
+  ])('of "%s" is met by opinions, and less by other posts', (question) => {
+    const [source] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const met = (signalType: string, subtypeKey: string) =>
+      source?.match([], undefined, { ...TOLD, signalType, subtypeKey })?.likeness;
+    expect(met('network-post-contact', 'thoughtleadership')).toBe(1);
+    expect(met('network-post-contact', 'hiring')).toBe(0.6);
+    expect(met('news', 'layoff')).toBe(0);
   });
 
   it.each([
