@@ -85,16 +85,12 @@ const PLAIN_WORDS = (
     ['\\b(?:gtm|go-to-market)\\b', 'sales and marketing'],
     ['\\boutplacement\\b', 'support for laid-off workers'],
     [
-      `\\b(?:took|taken|takes?|taking) over (?:(?:an)?other|a(?= (?:company|firm|business|competitor|rival)\\b)|some|their|its|smaller|foreign) (?:company|companies|firms?|business(?:es)?|competitors?|rivals?)\\b`,
-      'acquired a company',
+      `\\b(?:took|taken|takes?|taking) over (?=(?:(?:an?|another|other|some|their|its|smaller|foreign) ){1,3}(?:company|companies|firms?|business(?:es)?|competitors?|rivals?)\\b)`,
+      'acquired ',
     ],
     [
       `\\b(?:(?:forced|ha[ds]|have|having|needs?|needed) to )?(?:correct|fix|redo|re-?issue|re-?publish|revis|rewrit|amend)(?:e|ed|es|s|ing)? (?:(?:its|their|the|old|past|earlier|previous|published|wrong) ){1,3}(?:accounts|books|figures|financials|financial (?:reports|results|statements)|results)\\b`,
       'restated earlier financial statements',
-    ],
-    [
-      `\\b(?:sold to|g[eo]t|under|with|found) (?:an? )?new owners?${ALONE}`,
-      'acquired by another company',
     ],
     [`\\b(?:${EARNED}) more${THAN_BEFORE}\\b`, 'profit growth'],
     [`\\b(?:${EARNED}) less${THAN_BEFORE}\\b`, 'profits fell'],
