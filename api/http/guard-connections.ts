@@ -116,9 +116,17 @@ export function guardConnections(
   });
 }
 
-/** The memory of a request and its response without headers, about. */
+/** The memory of a request and its response without path, headers and body, about. */
 const REQUEST_BYTES = 4_096;
+/** The memory of a text besides its characters, about. */
+const TEXT_BYTES = 32;
 
-function bytesOf({ rawHeaders }: IncomingMessage): number {
-  return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_BYTES);
+function bytesOf(request: IncomingMessage): number {
+  const { url = '', rawHeaders, headers, readableHighWaterMark } = request;
+  const textBytes = [url, ...rawHeaders].reduce((sum, { length }) => sum + length + TEXT_BYTES, 0);
+  // Of a body that nobody reads yet, Node.js keeps this much before it stops reading the connection.
+  const bodyBytes = headers['transfer-encoding']
+    ? readableHighWaterMark
+    : Math.min(Number(headers['content-length'] ?? 0), readableHighWaterMark);
+  return REQUEST_BYTES + textBytes + bodyBytes;
 }

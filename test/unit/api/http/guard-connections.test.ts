@@ -157,35 +157,47 @@ describe('Connection guard', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(answered);
   });
 
-  it('closes connections that pipeline while the waiting requests of all take too much memory', async () => {
-    const answers: (() => void)[] = [];
-    const fat = `GET / HTTP/1.1\r\nHost: x\r\nX-Fat: ${'a'.repeat(10_000)}\r\n\r\n`;
-    const first = await open((_request, response) => answers.push(() => response.end()), {
-      ...LIMITS,
-      waitingBytes: MEGABYTE / 2,
-    });
-    const others = [await openAnother(), await openAnother(), await openAnother()];
-    for (const socket of others) socket.resume();
-    // A request is counted as 14 kB. The first connection has few, each other one has too many.
-    first.write(fat.repeat(4));
-    while (answers.length === 0) await sleep(5);
-    for (const socket of others) socket.write(fat.repeat(100));
-    while (!others.every((socket) => socket.closed)) await sleep(5);
-    // The first one is answered, and so is one that does not pipeline.
-    const single = await openAnother();
-    const before = answers.length;
-    single.write(get('/'));
-    while (answers.length === before) await sleep(5);
-    expect(first.closed).toBe(false);
-    let received = '';
-    first.on('data', (chunk) => {
-      received += chunk;
-    });
-    while ((received.match(/HTTP/g) ?? []).length < 4) {
-      for (const answer of answers.splice(0)) answer();
-      await sleep(5);
-    }
-  });
+  const padding = 'a'.repeat(10_000);
+  it.each([
+    ['headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Fat: ${padding}\r\n\r\n`],
+    ['short headers', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(150)}\r\n`],
+    ['paths', get(`/${padding}`)],
+    ['bodies', `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n${padding}`],
+    [
+      'bodies in chunks',
+      `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2710\r\n${padding}\r\n0\r\n\r\n`,
+    ],
+  ])(
+    'closes connections that pipeline if the %s of waiting requests take too much memory',
+    async (_, fat) => {
+      const answers: (() => void)[] = [];
+      const first = await open((_request, response) => answers.push(() => response.end()), {
+        ...LIMITS,
+        ...{ requestsAhead: 256, waitingBytes: 1.25 * MEGABYTE },
+      });
+      const others = [await openAnother(), await openAnother(), await openAnother()];
+      for (const socket of others) socket.resume();
+      // The first connection has few requests, each other one has 1.4 MB.
+      first.write(fat.repeat(4));
+      while (answers.length === 0) await sleep(5);
+      for (const socket of others) socket.write(fat.repeat(100));
+      while (!others.every((socket) => socket.closed)) await sleep(5);
+      // The first one is answered, and so is one that does not pipeline.
+      const single = await openAnother();
+      const before = answers.length;
+      single.write(get('/'));
+      while (answers.length === before) await sleep(5);
+      expect(first.closed).toBe(false);
+      let received = '';
+      first.on('data', (chunk) => {
+        received += chunk;
+      });
+      while ((received.match(/HTTP/g) ?? []).length < 4) {
+        for (const answer of answers.splice(0)) answer();
+        await sleep(5);
+      }
+    },
+  );
 
   it('disconnects a client that reads nothing, and starts only one of its answers', async () => {
     let begun = 0;
