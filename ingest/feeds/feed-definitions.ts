@@ -101,7 +101,7 @@ function feedOfKind(kind: EventKind): Feed {
 function readDefinition(path: string): FeedDefinition {
   let definition: unknown;
   // Reading a pipe or a device may never end.
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+  if (existsSync(path) && !statSync(path).isFile()) {
     throw new FeedFaults([`${path}: this is not a regular file: remove it`]);
   }
   try {

@@ -217,10 +217,13 @@ it('all errors of all feed definitions are reported at once, each with its file 
   expect(load).toThrow(new RegExp(told.join('.*\\n {2}\\S+/')));
 });
 
-it('a device or pipe in a folder of definitions is named, not read', () => {
+it.each([
+  ['a device or pipe', '/dev/null', 'this is not a regular file'],
+  ['a link to itself', 'mine.json', 'the file is not valid JSON: ELOOP'],
+])('%s in a folder of definitions is named, not read', (_, target, fault) => {
   const folder = mkdtempSync(join(tmpdir(), 'signals-feeds-'));
-  symlinkSync('/dev/null', join(folder, 'mine.json'));
-  expect(() => loadFeedDefinitions([folder])).toThrow(/mine\.json: this is not a regular file/);
+  symlinkSync(target, join(folder, 'mine.json'));
+  expect(() => loadFeedDefinitions([folder])).toThrow(`${folder}/mine.json: ${fault}`);
   rmSync(folder, { recursive: true });
 });
 
