@@ -26,7 +26,8 @@ interface TextReaders {
 /** A question asks for denials if their chance is at least this. */
 const ASKS_FOR_DENIALS = 0.25;
 /** How much a clause counts that reports what is asked more surely than the whole text. */
-// "To fund its purchase of a rival, Example Foods sold bonds" tells of an acquisition, too.
+// "To fund its purchase of a rival, Example Foods sold bonds worth $40 million" reports a bond
+// issue, although as a whole it is like texts about acquisitions.
 // On 510 questions to thirteen invented worlds 0.5 to 0.8 are nearly equal: P@5 rises from 0.870 to
 // 0.872, nDCG@10 from 0.891 to 0.892.
 const CLAUSE_SHARE = 0.65;

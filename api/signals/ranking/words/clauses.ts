@@ -4,8 +4,9 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 /** Returns the clauses of a text, none if it has only one. */
 export type FindClauses = (tokens: readonly number[]) => readonly (readonly number[])[];
 
+/** They end a clause, also within a number such as "1,400". */
 const SIGNS = [',', '.', ';', ':', '–', '—'];
-/** A shorter clause is part of the next one, so a number such as "1,400" stays whole. */
+/** A shorter clause is part of the next one. A shorter last one is left out. */
 const LEAST_PIECES = 7;
 
 export function createClauseFinder({ pieces, unknown }: WordPieces): FindClauses {

@@ -6,6 +6,7 @@ import { Int8Rows } from '../../../../../../api/signals/ranking/relevance/int8-r
 import { loadRankingTables } from '../../../../../../api/signals/ranking/relevance/tables.js';
 import { TopicWords } from '../../../../../../api/signals/ranking/relevance/topic-words.js';
 import { WordWeights } from '../../../../../../api/signals/ranking/relevance/word-weights.js';
+import { createClauseFinder } from '../../../../../../api/signals/ranking/words/clauses.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
 import { loadBertWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 
@@ -147,5 +148,17 @@ describe('Topic words of the bundled model', () => {
     expect(chances[topic]).toBe(Math.max(...chances));
     expect(chances[topic]).toBeGreaterThan(0.3);
     expect(chancesOf('Quillby Foods opens an office in Lyon')[topic]).toBeLessThan(0.05);
+  });
+
+  it('recognise a topic that only a clause reports', () => {
+    if (!wordPieces) throw new Error('the bundled model has no word pieces');
+    const chances = topicTexts().map(({ questions }) => Number(questions.includes('bond issue')));
+    const text = 'To fund its purchase of a rival, Example Foods sold bonds worth $40 million';
+    const pieces = wordPieces.pieces(text);
+    const findClauses = createClauseFinder(wordPieces);
+    expect(topics.words.createReader(chances, [])(pieces).asked).toBeLessThan(0.1);
+    expect(topics.words.createReader(chances, [], { findClauses })(pieces).asked).toBeGreaterThan(
+      0.5,
+    );
   });
 });

@@ -33,6 +33,21 @@ it('joins a short clause and the next one', () => {
   ]);
 });
 
+it('leaves out a short last clause', () => {
+  const text =
+    'the company cut half of its jobs in spain, its shares fell by a tenth that day, and rose';
+  expect(clausesOf(text)).toEqual([
+    'the company cut half of its jobs in spain',
+    'its shares fell by a tenth that day',
+  ]);
+});
+
+it('ends a clause within a number', () => {
+  expect(
+    clausesOf('the company will cut a tenth of its 14,000 jobs in its old plant in spain'),
+  ).toEqual(['the company will cut a tenth of its 14', '000 jobs in its old plant in spain']);
+});
+
 it('returns nothing for a text of one clause', () => {
   expect(clausesOf('the company cut half of the jobs in its old plant.')).toEqual([]);
   expect(findClauses([])).toEqual([]);
