@@ -387,6 +387,8 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     ['a text', ['SET'], ['x']],
     ['a list', ['RPUSH'], ['x', 'y']],
     ['no number', ['HSET'], ['used', 'x']],
+    ['no whole number', ['HSET'], ['used', '1.5']],
+    ['negative', ['HSET'], ['used', '-5']],
   ])(
     'are counted again from the ledger if others made the counter %s',
     async (_, [set], values) => {

@@ -39,9 +39,9 @@ end`;
 const COUNTED = `
 local function counted(key, run, field)
   local counter = redis.pcall('HMGET', key, 'run', 'used', field)
-  local used, usedByKey = tonumber(counter[2] or 0), tonumber(counter[3] or 0)
-  if counter.err or not used or not usedByKey then redis.call('DEL', key) return end
-  if counter[1] == run then return used, usedByKey end
+  local used, usedByKey = counter[2] or '0', counter[3] or '0'
+  if counter.err or (used .. usedByKey):find('%D') then redis.call('DEL', key) return end
+  if counter[1] == run then return tonumber(used), tonumber(usedByKey) end
 end`;
 
 /** Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, used by the key. */
