@@ -1,4 +1,5 @@
 /** Where a person remains after newer versions of all events about them. SECURITY.md lists the tables. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { compareTables } from '../../shared/stores/vector-sync/compare-tables.js
 import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
+const SECURITY = join(packageRoot(), 'SECURITY.md');
 const LATER = { observed_at: '2026-05-02T00:00:00.000Z' };
 let service: TestService;
 
@@ -69,11 +71,19 @@ it('a person remains only in the tables that SECURITY.md names, until its statem
   );
 });
 
+it('the command in SECURITY.md sends each of its statements as it is written', () => {
+  const [, quoted = ''] = /--data-binary (.+)/.exec(readFileSync(SECURITY, 'utf8')) ?? [];
+  for (const statement of statements('a@acme.example', 'network.example/in/a')) {
+    const argument = quoted.replace(/ALTER TABLE .*…/, () => statement);
+    expect(execFileSync('sh', ['-c', `printf %s ${argument}`], { encoding: 'utf8' })).toBe(
+      statement,
+    );
+  }
+});
+
 /** Returns the statements of SECURITY.md for a person. */
 function statements(email: string, networkUrl: string): string[] {
-  const [, block = ''] = readFileSync(join(packageRoot(), 'SECURITY.md'), 'utf8').split(
-    /```(?:sql)?\n/,
-  );
+  const [, block = ''] = readFileSync(SECURITY, 'utf8').split(/```(?:sql)?\n/);
   return block
     .replaceAll('ann@acme.example', email)
     .replaceAll('network.example/in/ann', networkUrl)
@@ -84,9 +94,7 @@ function statements(email: string, networkUrl: string): string[] {
 
 /** Returns the names of tables in the item of the list that begins so, sorted. */
 function listed(beginning: string): string[] {
-  const [, item = ''] = readFileSync(join(packageRoot(), 'SECURITY.md'), 'utf8').split(
-    `- **${beginning}`,
-  );
+  const [, item = ''] = readFileSync(SECURITY, 'utf8').split(`- **${beginning}`);
   const [text = ''] = item.split('\n- ');
   return [...text.matchAll(/`((?:signal|contact|snapshot)\w+)`/g)]
     .map(([, name = '']) => name)
