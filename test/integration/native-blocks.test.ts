@@ -83,6 +83,7 @@ describe('Blocks in the format Native', () => {
     'emptyArrayString()',
     "map('k', range(number))",
     'tuple(number, toString(number), [number])',
+    '[tuple()]',
     "CAST((1, 'x') AS Tuple(`odd name` UInt8, b String))",
     'CAST(toString(number) AS LowCardinality(String))',
     "CAST(if(number = 1, NULL, 'x') AS LowCardinality(Nullable(String)))",

@@ -86,6 +86,8 @@ interface Type {
 const TOKEN = /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|[(),]/gs;
 
 function parseType(text: string): Type {
+  // A tuple without values takes a byte.
+  if (text === 'Tuple()') return { text, name: 'Nothing', args: [] };
   const name = /^\w+/.exec(text)?.[0] ?? '';
   const args: string[] = [];
   let depth = 0;
