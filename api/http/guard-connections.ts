@@ -58,15 +58,18 @@ export function guardConnections(
     let readTimer: NodeJS.Timeout | undefined;
     response.once('prefinish', () => {
       readTimer = setTimeout(() => socket.destroy(), limits.readAnswerMs);
-      becomeIdle(socket);
+      // A short response is written in this turn of the event loop, so nothing waits for the client.
+      setImmediate(() => response.writableFinished || becomeIdle(socket));
     });
     response.once('close', () => {
       clearTimeout(readTimer);
       const next = waitingBySocket.get(socket)?.shift();
-      // In the next turn of the event loop. Otherwise short answers of one connection follow one
-      // another in one turn, and every other client waits for all of them.
-      if (next) setImmediate(next);
-      else {
+      if (next) {
+        idle.delete(socket);
+        // In the next turn of the event loop. Otherwise short answers of one connection follow one
+        // another in one turn, and every other client waits for all of them.
+        setImmediate(next);
+      } else {
         waitingBySocket.delete(socket);
         becomeIdle(socket);
       }

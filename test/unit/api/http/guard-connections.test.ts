@@ -125,6 +125,27 @@ describe('Connection guard', () => {
     }
   });
 
+  it('closes no connection between two pipelined requests, although there are too many', async () => {
+    const held: (() => void)[] = [];
+    const answer: RequestListener = ({ url }, response) => {
+      if (url === '/held') held.push(() => response.end());
+      else response.end();
+    };
+    let socket = await open(answer, { ...LIMITS, idleConnections: 2 });
+    let received = '';
+    for (let count = 1; count <= 6; count += 1) {
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.write(get('/held') + get('/').repeat(20));
+      while (held.length < count) await sleep(5);
+      if (count < 6) socket = await openAnother();
+    }
+    for (const release of held) release();
+    while ((await connectionsOf()) > 2) await sleep(5);
+    expect(received.match(/HTTP/g)).toHaveLength(6 * 21);
+  });
+
   it('does not process a request after an answer that closes the connection', async () => {
     const asked: string[] = [];
     const socket = await open((request, response) => {
