@@ -42,6 +42,11 @@ const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
     to: 'shared/platform/process/listen.ts',
     why: 'the application is started on a port of this process',
   },
+  {
+    from: 'api/start-api.ts',
+    to: 'shared/platform/process/parse-in-turns.ts',
+    why: 'the API and the gateway read their connections in the same way',
+  },
 ];
 
 /**

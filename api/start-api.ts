@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { hostInUrl } from '../shared/domain/host-in-url.js';
 import { closeWithin, listen } from '../shared/platform/process/listen.js';
+import { parseInTurns } from '../shared/platform/process/parse-in-turns.js';
 import { guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
 import { requestIdOf } from './http/request-context.js';
@@ -14,6 +15,7 @@ import {
   CONNECTION_LIMITS,
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
+  MAX_WAITING_BYTES,
   READ_REFUSAL_MS,
   REQUEST_TIMEOUT_MS,
 } from './validation/limits.js';
@@ -29,6 +31,7 @@ export async function startApi(
     requireHostHeader: false,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   });
+  parseInTurns(server, MAX_WAITING_BYTES);
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     const hosts = request.headersDistinct.host?.length ?? 0;
     if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {

@@ -43,18 +43,16 @@ export const KEEP_ALIVE_MS = 10_000;
 /** Time until a connection whose request was malformed or late is closed, if its client does not. */
 export const READ_REFUSAL_MS = 5_000;
 
+/**
+ * Bytes of pipelined requests that wait, of all connections. A connection has at most about 128 kB.
+ */
+export const MAX_WAITING_BYTES = 64_000_000;
+
 export const CONNECTION_LIMITS = {
   /** Time until a client that reads nothing of its response is disconnected. */
   readStallMs: 30_000,
   /** Time until a whole response must have been read: 10 MB at 35 kB a second, 32 MB at 107 kB. */
   readAnswerMs: 300_000,
-  /** Requests that one connection may have at once, waiting or in progress. They take turns. */
-  requestsAhead: 256,
-  /**
-   * Memory of the requests of all connections that wait for their turn. With headers of 16 kB, 200
-   * connections would take a gigabyte.
-   */
-  waitingBytes: 64_000_000,
   /**
    * Connections that wait for their client to send a request or to read a response. Busy clients have
    * one for moments only. Node.js lets the process open as many files as the system allows it at

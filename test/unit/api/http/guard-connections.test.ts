@@ -8,8 +8,9 @@ import { type ConnectionLimits, guardConnections } from '../../../../api/http/gu
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS: ConnectionLimits = {
-  ...{ readStallMs: 300, readAnswerMs: 60_000 },
-  ...{ requestsAhead: 50, idleConnections: 100, waitingBytes: 64 * MEGABYTE },
+  readStallMs: 300,
+  readAnswerMs: 60_000,
+  idleConnections: 100,
 };
 /** Exceeds the socket buffers of both ends. */
 const LONG_ANSWER = Buffer.alloc(32 * MEGABYTE);
@@ -158,67 +159,6 @@ describe('Connection guard', () => {
     await dropped();
     expect(asked).toEqual(['/first']);
   });
-
-  it('answers the allowed requests, then closes a connection that pipelines too many', async () => {
-    const served: string[] = [];
-    const socket = await open((request, response) => {
-      served.push(request.url ?? '');
-      setImmediate(() => response.end('done'));
-    });
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.write(
-      Array.from({ length: 3 * LIMITS.requestsAhead }, (_, at) => get(`/${at}`)).join(''),
-    );
-    await dropped();
-    const answered = LIMITS.requestsAhead;
-    expect(served).toEqual(Array.from({ length: answered }, (_, at) => `/${at}`));
-    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(answered);
-  });
-
-  const padding = 'a'.repeat(10_000);
-  it.each([
-    ['headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Fat: ${padding}\r\n\r\n`],
-    ['short headers', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(150)}\r\n`],
-    ['paths', get(`/${padding}`)],
-    ['bodies', `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n${padding}`],
-    [
-      'bodies in chunks',
-      `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2710\r\n${padding}\r\n0\r\n\r\n`,
-    ],
-  ])(
-    'closes connections that pipeline if the %s of waiting requests take too much memory',
-    async (_, fat) => {
-      const answers: (() => void)[] = [];
-      const first = await open((_request, response) => answers.push(() => response.end()), {
-        ...LIMITS,
-        ...{ requestsAhead: 256, waitingBytes: 1.25 * MEGABYTE },
-      });
-      const others = [await openAnother(), await openAnother(), await openAnother()];
-      for (const socket of others) socket.resume();
-      // The first connection has few requests, each other one has 1.4 MB.
-      first.write(fat.repeat(4));
-      while (answers.length === 0) await sleep(5);
-      for (const socket of others) socket.write(fat.repeat(100));
-      while (!others.every((socket) => socket.closed)) await sleep(5);
-      // The first one is answered, and so is one that does not pipeline.
-      const single = await openAnother();
-      const before = answers.length;
-      single.write(get('/'));
-      while (answers.length === before) await sleep(5);
-      expect(first.closed).toBe(false);
-      let received = '';
-      first.on('data', (chunk) => {
-        received += chunk;
-      });
-      while ((received.match(/HTTP/g) ?? []).length < 4) {
-        for (const answer of answers.splice(0)) answer();
-        await sleep(5);
-      }
-    },
-  );
 
   it('disconnects a client that reads nothing, and starts only one of its answers', async () => {
     let begun = 0;

@@ -1,0 +1,96 @@
+/**
+ * Parses the requests of a connection one after the other. Node.js parses all that has arrived at
+ * once: 64 kB can be thousands of requests, which are in memory before any handler could reject
+ * them. Here the parser gets the next request when the previous response has been sent, in another
+ * turn of the event loop. Until then its bytes wait in the buffer of the socket.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Headers and chunked bodies end with it. Node.js accepts no other end. */
+const BLANK_LINE = '\r\n\r\n';
+
+interface Connection {
+  /** The bytes of a body that are still to come. */
+  bodyBytes: number;
+  /** The request that is being read or answered. */
+  request: IncomingMessage | undefined;
+  /** Bytes that have arrived and wait until `proceed` is called. */
+  waitingBytes: number;
+  proceed: () => void;
+}
+
+/** Of all connections, at most about `maxWaitingBytes` wait: those that exceed it are closed. */
+export function parseInTurns(server: Server, maxWaitingBytes: number): void {
+  const connections = new WeakMap<Socket, Connection>();
+  let waitingBytes = 0;
+
+  server.on('connection', (socket: Socket) => {
+    const parse = socket.listeners('data')[0] ?? failWithoutParser();
+    const setWaiting = (bytes: number): void => {
+      waitingBytes += bytes - connection.waitingBytes;
+      connection.waitingBytes = bytes;
+    };
+    const connection: Connection = {
+      bodyBytes: 0,
+      request: undefined,
+      waitingBytes: 0,
+      proceed() {
+        // A pause by Node.js is ended by Node.js alone.
+        if (connection.waitingBytes === 0) return;
+        setWaiting(0);
+        socket.resume();
+      },
+    };
+    const wait = (rest: Buffer): void => {
+      // In this order: a socket that flows would emit the rest at once.
+      socket.pause();
+      socket.unshift(rest);
+      setWaiting(rest.length);
+      if (waitingBytes > maxWaitingBytes) socket.destroy();
+    };
+    const read = (chunk: Buffer): void => {
+      setWaiting(0);
+      // The last response is being sent, so nothing more is read.
+      if (!socket.writable) return;
+      if (connection.request?.complete) {
+        wait(chunk);
+        return;
+      }
+      const piece = chunk.subarray(0, connection.bodyBytes || endOfHeaders(chunk));
+      connection.bodyBytes = Math.max(0, connection.bodyBytes - piece.length);
+      Reflect.apply(parse, socket, [piece]);
+      if (piece.length === chunk.length) return;
+      const rest = chunk.subarray(piece.length);
+      if (socket.isPaused()) socket.unshift(rest);
+      else if (connection.bodyBytes > 0) read(rest);
+      else {
+        wait(rest);
+        if (!connection.request?.complete) setImmediate(connection.proceed);
+      }
+    };
+    connections.set(socket, connection);
+    socket.removeAllListeners('data').on('data', read);
+    socket.once('close', () => setWaiting(0));
+  });
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(request.socket);
+    if (!connection) return;
+    connection.request = request;
+    connection.bodyBytes = Number(request.headers['content-length'] ?? 0);
+    response.once('close', () => {
+      if (connection.request === request) connection.request = undefined;
+      if (connection.waitingBytes > 0) setImmediate(connection.proceed);
+    });
+  });
+}
+
+function endOfHeaders(chunk: Buffer): number {
+  const at = chunk.indexOf(BLANK_LINE);
+  return at === -1 ? chunk.length : at + BLANK_LINE.length;
+}
+
+function failWithoutParser(): never {
+  throw new Error('the server has no parser for the connection');
+}
