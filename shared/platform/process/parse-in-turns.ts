@@ -20,7 +20,10 @@ interface Connection {
   proceed: () => void;
 }
 
-/** Of all connections, at most about `maxWaitingBytes` wait: those that exceed it are closed. */
+/**
+ * Of the requests of all connections, at most about `maxWaitingBytes` wait: connections that exceed
+ * it are closed.
+ */
 export function parseInTurns(server: Server, maxWaitingBytes: number): void {
   const connections = new WeakMap<Socket, Connection>();
   let waitingBytes = 0;
@@ -47,7 +50,7 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
       socket.pause();
       socket.unshift(rest);
       setWaiting(rest.length);
-      if (waitingBytes > maxWaitingBytes) socket.destroy();
+      if (connection.request?.complete && waitingBytes > maxWaitingBytes) socket.destroy();
     };
     const read = (chunk: Buffer): void => {
       setWaiting(0);

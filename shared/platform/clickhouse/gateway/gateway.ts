@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
 import { closeWithin, listen } from '../../process/listen.js';
+import { parseInTurns } from '../../process/parse-in-turns.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
 import type { Engine } from '../engine/engine.js';
 import { IDENTIFIER, INSERT_OF_ROWS } from '../engine/engine-statements.js';
@@ -17,7 +18,6 @@ import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields, urlOf } from './gateway-request.js';
 import { dropRestOfBody, onceClosed, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
-import { createPipeliningLimit } from './limit-pipelining.js';
 
 export interface GatewayAddress {
   url: string;
@@ -35,6 +35,8 @@ const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 1_024;
+/** Few: clients of ClickHouse wait for each answer. While bytes wait, a leaving is not noticed. */
+const MAX_WAITING_BYTES = 1_024;
 /** Connections without a correct password, and those of analysts. The rest are for the service. */
 const MAX_GUESTS = 256;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -78,14 +80,13 @@ export async function startGateway(
     headersTimeout: HEADERS_MS,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   };
-  const mayHandle = createPipeliningLimit();
   const server = createServer(limits, (request, response) => {
-    if (!mayHandle(request, response)) return;
     // While this gateway closes, busy clients must leave it and find the next one.
     if (!server.listening) response.setHeader('connection', 'close');
     dropRestOfBody({ request, response });
     serve(gateway, request, response).catch((error: unknown) => sendException(response, error));
   });
+  parseInTurns(server, MAX_WAITING_BYTES);
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => admitGuest(socket, gateway.strangers));
