@@ -31,6 +31,10 @@ const ASKS_FOR_DENIALS = 0.25;
 // On 510 questions to thirteen invented worlds 0.5 to 0.8 are nearly equal: P@5 rises from 0.870 to
 // 0.872, nDCG@10 from 0.891 to 0.892.
 const CLAUSE_SHARE = 0.65;
+/** Clauses are read if the whole text has at least this share of the greatest chance. */
+// Without this, reading takes 5.2 to 8.5 ms for 600 texts instead of 4.0 to 5.9, and 3.4 to 4.5 if
+// no clause is read. 0.02 and 0.05 are quicker, but P@5 falls by 0.0003 and 0.0013.
+const LEAST_HINT = 0.01;
 /** A kind is ignored if its logit is this much below the greatest one. */
 const HOPELESS = 12;
 
@@ -84,14 +88,17 @@ export class TopicWords {
       return { asked: asked / total, denied };
     };
     // Most clauses report something else: to weigh all kinds takes longer than to find the likeliest.
-    const leastChance = Math.max(...chances) / 10;
+    const mostAsked = Math.max(...chances);
+    const leastChance = mostAsked / 10;
     const askedInClause = (tokens: readonly number[]): number => {
       const likeliest = likeliestOf(tokens);
       return (chances[likeliest] ?? 0) < leastChance ? 0 : probabilities(likeliest).asked;
     };
     return (tokens) => {
       const { asked, denied } = probabilities(likeliestOf(tokens));
-      const byClause = (findClauses?.(tokens) ?? []).map(askedInClause);
+      const mayClauseSayMore = asked > LEAST_HINT * mostAsked && asked < CLAUSE_SHARE * mostAsked;
+      const clauses = mayClauseSayMore ? findClauses?.(tokens) : undefined;
+      const byClause = clauses?.map(askedInClause) ?? [];
       return {
         asked: Math.max(asked, CLAUSE_SHARE * Math.max(0, ...byClause)),
         denied: unasked * (findDenial?.(tokens) ? 1 : denied),
