@@ -13,7 +13,6 @@ import {
 } from '../words/phrases.js';
 import type { Order, QuestionPart, Tier } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
-import { askedAmountReader } from './round-amounts.js';
 
 type Extreme = keyof Wording['superlatives'];
 
@@ -103,14 +102,13 @@ function amounts(
 export function createSuperlativeReader(
   names: Wording['superlatives'],
   { phrases }: WordPieces,
-  readAllAmounts: AmountReader,
-): (asked: AskedQuestion) => QuestionPart[] {
+): (asked: AskedQuestion, readAmounts: AmountReader) => QuestionPart[] {
   const extremes = new Map(
     Object.entries(names).flatMap(([extreme, those]) =>
       those.map((name) => [name, extreme as Extreme] as const),
     ),
   );
-  return (asked) => {
+  return (asked, readAmounts) => {
     const { words, nowMs } = asked;
     const found = words.flatMap((word) => {
       const extreme = extremeOf(word, words, extremes);
@@ -119,7 +117,6 @@ export function createSuperlativeReader(
     const [first] = found;
     if (!first) return [];
     const { extreme } = first;
-    const readAmounts = askedAmountReader(asked, readAllAmounts);
     const measure = measureOf(first.word, words);
     const isOfTime = extreme === 'newest' || extreme === 'oldest';
     const find = phraseFinder(names[extreme].flatMap(phrases));

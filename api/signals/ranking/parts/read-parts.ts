@@ -93,6 +93,8 @@ function createReaders(
   { catalogue, synonym, isStopWord, findOwnName }: PartsOptions,
 ) {
   const readAmounts = createAmountReader(wordPieces);
+  const readSuperlatives = createSuperlativeReader(wording.superlatives, wordPieces);
+  const amountsFor = (asked: AskedQuestion) => askedAmountReader(asked, readAmounts);
   const synonyms = createSynonymReader(wording, wordPieces, synonym);
   return {
     synonyms,
@@ -103,9 +105,9 @@ function createReaders(
     promotions: createPromotionReader(wordPieces),
     roles: createRoleReader(wording.roles, wordPieces),
     signalTypes: createSignalTypeReader(catalogue),
-    numbers: (asked: AskedQuestion) => numberParts(asked, askedAmountReader(asked, readAmounts)),
+    numbers: (asked: AskedQuestion) => numberParts(asked, amountsFor(asked)),
     changes: createChangeReader(wording.changes, wordPieces, readAmounts, synonym),
-    superlatives: createSuperlativeReader(wording.superlatives, wordPieces, readAmounts),
+    superlatives: (asked: AskedQuestion) => readSuperlatives(asked, amountsFor(asked)),
     formerEmployers: (asked: AskedQuestion, known: Set<number>, others: QuestionPart[]) =>
       formerEmployerParts(
         asked,

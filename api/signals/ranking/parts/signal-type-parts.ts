@@ -5,6 +5,7 @@
 import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
 import type { Exclusion } from '../words/exclusions.js';
+import { OPINION_KEY } from '../words/opinion.js';
 import { overlaps, type PlacedWord, positionsOf, spoken } from '../words/phrases.js';
 import type { QuestionPart, SignalFacts } from '../words/question-part.js';
 
@@ -12,7 +13,7 @@ import type { QuestionPart, SignalFacts } from '../words/question-part.js';
 const PEOPLE_WHO_POST =
   /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
 /** Matches what only people say: "skeptical about AI", "what leaders think of remote work". */
-const OPINION =
+const ASKS_FOR_OPINION =
   /\bwhat (?:do )?\S{1,20} (?:really )?(?:thinks?|says?|feels?|saying|posts?) (?=(?:about|on|of)\b)|\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)|\bthought leadership (?=(?:about|on)\b)|(?<=\S )opinions?$/gi;
 /** How well other posts answer a question for opinions. */
 const NOT_OPINION = 0.6;
@@ -57,7 +58,7 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
     ['sec-', '10k'],
   ],
   [PEOPLE_WHO_POST, ['network-post']],
-  [OPINION, ['network-post']],
+  [ASKS_FOR_OPINION, ['network-post']],
   [formPattern('8'), ['sec-8k']],
   [formPattern('10'), ['sec-10k', '10k']],
   [
@@ -75,8 +76,6 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 const HIRING = 'hiring';
-/** Folded by `foldCase`. */
-const OPINION_SUBTYPE = 'thoughtleadership';
 /** Matches whole items that a question excludes, and the beginnings of the signal types meant. */
 const EXCLUDED: readonly (readonly [item: RegExp, beginning: string])[] = [
   [
@@ -140,7 +139,11 @@ export function createSignalTypeReader({
             ...(!isExcluded && { storeCondition: { types } }),
             match: (_, __, signal) => {
               const isOfType = types.includes(signal?.signalType ?? '');
-              if (isExcluded || pattern !== OPINION || signal?.subtypeKey === OPINION_SUBTYPE) {
+              if (
+                isExcluded ||
+                pattern !== ASKS_FOR_OPINION ||
+                signal?.subtypeKey === OPINION_KEY
+              ) {
                 return { at: -1, likeness: isOfType === isExcluded ? 0 : 1 };
               }
               return { at: -1, likeness: isOfType ? NOT_OPINION : 0 };

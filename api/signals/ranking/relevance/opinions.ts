@@ -2,12 +2,10 @@
  * Posts that give an opinion about events have the words of these events: "Most stolen records leave
  * through a forgotten login" is no answer to "who was hacked". Pure.
  */
-import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
+import { OPINION, OPINION_KEY } from '../words/opinion.js';
 import type { RankingConstants } from './constants.js';
 import type { ReadTopics } from './topic-words.js';
 
-/** The subtype of such posts. */
-const OPINION = 'thoughtLeadership';
 /** A question asks for opinions if their probability is at least this. */
 const ASKS_FOR_OPINIONS = 0.22;
 /** A question asks for events if a subtype has at least this probability. */
@@ -29,16 +27,15 @@ export function unaskedOpinion(
 ): number {
   if (subtypes?.has(OPINION) || ASKED_WHETHER.test(text)) return 0;
   if (Math.max(0, ...boosts.values()) < ASKS_FOR_EVENTS * subtype) return 0;
-  const asked = (boosts.get(foldCase(OPINION)) ?? 0) / subtype;
+  const asked = (boosts.get(OPINION_KEY) ?? 0) / subtype;
   return (1 - opinion) * Math.max(0, 1 - asked / ASKS_FOR_OPINIONS);
 }
 
 /** Counts opinions like denials, as far as they are not asked for. */
 export function withoutOpinions(read: ReadTopics, unasked: number): ReadTopics {
-  const opinion = foldCase(OPINION);
   return (tokens, subtypeKey) => {
     const topics = read(tokens);
-    if (subtypeKey !== opinion) return topics;
+    if (subtypeKey !== OPINION_KEY) return topics;
     return { ...topics, denied: Math.max(topics.denied, unasked) };
   };
 }
