@@ -1,4 +1,4 @@
-/** An embedded ClickHouse with its gateway, which the tests of one file ask as the user `analyst`. */
+/** An embedded ClickHouse with its gateway for the tests of one file, which may ask as `analyst`. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -22,16 +22,12 @@ interface AskOptions {
 }
 
 /** Starts the engine before all tests of the file, and stops it after them. */
-export function prepareAnalyst(limits = SMALL_LIMITS) {
+export function prepareGateway(limits?: typeof SMALL_LIMITS) {
   const dataDir = createDataDir();
-  /** A file that no statement may read, and one that no statement may write. */
-  const secret = join(dataDir, 'secret.txt');
-  const written = join(dataDir, 'written.csv');
   let open: OpenClickHouse;
   let address: PublishedGateway;
 
   beforeAll(async () => {
-    writeFileSync(secret, `${SECRET}\n`);
     open = await openDataFolder(dataDir, limits);
     await migrate(open.clickhouse, SCHEMA_FOLDER);
     const published = readPublishedGateway(dataDir);
@@ -44,12 +40,25 @@ export function prepareAnalyst(limits = SMALL_LIMITS) {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
+  return { dataDir, engine: () => open, address: () => address };
+}
+
+/** Does the same with small limits, and asks as the user `analyst`. */
+export function prepareAnalyst(limits = SMALL_LIMITS) {
+  const { dataDir, engine, address } = prepareGateway(limits);
+  /** A file that no statement may read, and one that no statement may write. */
+  const secret = join(dataDir, 'secret.txt');
+  const written = join(dataDir, 'written.csv');
+
+  beforeAll(() => writeFileSync(secret, `${SECRET}\n`));
+
   async function ask(
     sql: string | Uint8Array<ArrayBuffer>,
     { search = {}, signal }: AskOptions = {},
   ) {
-    const { user, password } = address.analyst;
-    const response = await fetch(`${address.url}/?${new URLSearchParams(search)}`, {
+    const { url, analyst } = address();
+    const { user, password } = analyst;
+    const response = await fetch(`${url}/?${new URLSearchParams(search)}`, {
       method: 'POST',
       body: sql,
       headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
@@ -73,7 +82,7 @@ export function prepareAnalyst(limits = SMALL_LIMITS) {
     written,
     ask,
     expectRefused,
-    engine: () => open,
-    address: () => address,
+    engine,
+    address,
   };
 }

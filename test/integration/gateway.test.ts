@@ -1,45 +1,24 @@
 /** The gateway that serves the embedded ClickHouse to other processes: HTTP protocol, two users, loopback only. */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
-import {
-  type PublishedGateway,
-  readPublishedGateway,
-} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
-import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { describe, expect, it } from 'vitest';
+import { prepareGateway } from '../helpers/analyst.js';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'signals-gateway-'));
-let open: OpenClickHouse;
-let address: PublishedGateway;
-
-beforeAll(async () => {
-  open = await openDataFolder(dataDir);
-  await migrate(open.clickhouse, SCHEMA_FOLDER);
-  const published = readPublishedGateway(dataDir);
-  if (!published) throw new Error('the gateway has not published its address');
-  address = published;
-});
-
-afterAll(async () => {
-  await open.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const { dataDir, address } = prepareGateway();
 
 const clientOf = ({ user, password }: { user: string; password: string }) =>
-  createClient({ url: address.url, username: user, password, database: 'signals' });
+  createClient({ url: address().url, username: user, password, database: 'signals' });
 
 async function post(
   sql: string,
   headers: Record<string, string>,
   signal: AbortSignal | null = null,
 ): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${address.url}/`, { method: 'POST', body: sql, headers, signal });
+  const response = await fetch(`${address().url}/`, { method: 'POST', body: sql, headers, signal });
   return { status: response.status, text: await response.text() };
 }
 
@@ -50,7 +29,7 @@ const as = ({ user, password }: { user: string; password: string }) => ({
 
 describe('Gateway of the embedded ClickHouse', () => {
   it('supports parameters, inserts and errors of the official client', async () => {
-    const client = clientOf(address.service);
+    const client = clientOf(address().service);
     const odd = "quote ' back\\slash \n tab\t ü 😀 {x:String}";
     const result = await client.query({
       query:
@@ -77,9 +56,9 @@ describe('Gateway of the embedded ClickHouse', () => {
   it('accepts compressed requests, and lists as form fields', async () => {
     const list = Array.from({ length: 5_000 }, (_, index) => `it's ${index}`);
     const client = createClient({
-      url: address.url,
-      username: address.service.user,
-      password: address.service.password,
+      url: address().url,
+      username: address().service.user,
+      password: address().service.password,
       database: 'signals',
       compression: { request: true, response: true },
       use_multipart_params_auto: true,
@@ -95,10 +74,10 @@ describe('Gateway of the embedded ClickHouse', () => {
   });
 
   it('says how large an answer is', async () => {
-    const response = await fetch(`${address.url}/`, {
+    const response = await fetch(`${address().url}/`, {
       method: 'POST',
       body: 'SELECT number FROM numbers(1000) WHERE number < 3',
-      headers: as(address.analyst),
+      headers: as(address().analyst),
     });
     const summary = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '');
     expect(summary).toMatchObject({ result_rows: '3', result_bytes: '24', written_rows: '0' });
@@ -110,10 +89,10 @@ describe('Gateway of the embedded ClickHouse', () => {
     'names the remedy for the option %s of a client',
     async (name) => {
       const ask = async (value: string) => {
-        const response = await fetch(`${address.url}/?${name}=${value}`, {
+        const response = await fetch(`${address().url}/?${name}=${value}`, {
           method: 'POST',
           body: 'SELECT 1',
-          headers: as(address.analyst),
+          headers: as(address().analyst),
         });
         return { status: response.status, text: await response.text() };
       };
@@ -127,13 +106,13 @@ describe('Gateway of the embedded ClickHouse', () => {
   it('tells the analyst nothing of the host by its display name', async () => {
     const hello = await post(
       'SELECT displayName(), timezone(), revision() > 0',
-      as(address.analyst),
+      as(address().analyst),
     );
     expect(hello.text).toMatch(/^signals\t[\w/]+\t1\n$/);
   });
 
   it('lets the analyst only read', async () => {
-    const analyst = as(address.analyst);
+    const analyst = as(address().analyst);
     const written = join(tmpdir(), `signals-outfile-${process.pid}`);
     expect((await post('SELECT count() FROM signals_current', analyst)).text).toBe('0\n');
     for (const sql of [
@@ -154,16 +133,16 @@ describe('Gateway of the embedded ClickHouse', () => {
     // The rejected statements must not affect later ones.
     expect((await post('SELECT 1', analyst)).text).toBe('1\n');
     expect(
-      (await post("INSERT INTO service_facts VALUES ('x', 'y', 1)", as(address.service))).status,
+      (await post("INSERT INTO service_facts VALUES ('x', 'y', 1)", as(address().service))).status,
     ).toBe(200);
   });
 
   it('rejects wrong or missing passwords and host headers other than loopback', async () => {
     expect((await post('SELECT 1', as({ user: 'service', password: 'x' }))).status).toBe(403);
     expect((await post('SELECT 1', {})).status).toBe(403);
-    const url = new URL(address.url);
+    const url = new URL(address().url);
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = { ...as(address.service), host: 'evil.example' };
+      const headers = { ...as(address().service), host: 'evil.example' };
       request(
         { port: url.port, host: '127.0.0.1', method: 'POST', path: '/', headers },
         (response) => {
@@ -181,7 +160,7 @@ describe('Gateway of the embedded ClickHouse', () => {
     const wide = await post('SELECT 1', { 'x-wide': 'x'.repeat(100_000) });
     expect(wide.status).toBe(431);
     // Thousands of fields would take a tenth of a second to decode.
-    const long = await fetch(`${address.url}/?${'%F0=&'.repeat(10_000)}`);
+    const long = await fetch(`${address().url}/?${'%F0=&'.repeat(10_000)}`);
     expect(await long.text()).toMatch(/at most \d+ fields/);
     expect(long.status).toBe(400);
     const wrong = as({ user: 'analyst', password: 'x' });
@@ -189,7 +168,7 @@ describe('Gateway of the embedded ClickHouse', () => {
     for (let at = 0; at < 70; at += 1) statuses.push((await post('SELECT 1', wrong)).status);
     expect(new Set(statuses)).toEqual(new Set([403, 429]));
     expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(60);
-    expect((await post('SELECT 1', as(address.analyst))).status).toBe(200);
+    expect((await post('SELECT 1', as(address().analyst))).status).toBe(200);
   });
 
   it('stores its passwords readable only by the owner', () => {
@@ -200,25 +179,25 @@ describe('Gateway of the embedded ClickHouse', () => {
     let done = false;
     const left = new AbortController();
     const endless = 'SELECT count() FROM numbers_mt(100000000000)';
-    const slow = post(endless, as(address.analyst), left.signal).finally(() => {
+    const slow = post(endless, as(address().analyst), left.signal).finally(() => {
       done = true;
     });
-    await post('SELECT 1', as(address.service));
+    await post('SELECT 1', as(address().service));
     expect(done).toBe(false);
     left.abort();
     await expect(slow).rejects.toThrow();
   });
 
   it('serves requests with a password while many connections send none', async () => {
-    const port = Number(new URL(address.url).port);
+    const port = Number(new URL(address().url).port);
     const left = new AbortController();
     let isCut = false;
     const endless = 'SELECT count() FROM numbers_mt(100000000000)';
-    const running = post(endless, as(address.analyst), left.signal).catch(() => {
+    const running = post(endless, as(address().analyst), left.signal).catch(() => {
       isCut = true;
     });
     // The next answer proves that the gateway has read the request before it.
-    await post('SELECT 1', as(address.service));
+    await post('SELECT 1', as(address().service));
     const idle = Array.from({ length: 600 }, () => connect(port, '127.0.0.1'));
     await Promise.all(
       idle.map((socket) => {
@@ -228,7 +207,7 @@ describe('Gateway of the embedded ClickHouse', () => {
       }),
     );
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const options = { port, method: 'POST', headers: as(address.service), agent: false };
+      const options = { port, method: 'POST', headers: as(address().service), agent: false };
       request('http://127.0.0.1', options, ({ statusCode }) => resolve(statusCode))
         .on('error', reject)
         .end('SELECT 1');

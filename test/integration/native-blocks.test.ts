@@ -1,42 +1,18 @@
 /** Answers in the format Native for clients that name the version of their protocol. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nativeBlocks } from '../../shared/platform/clickhouse/analysts/native-blocks.js';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
-import {
-  type PublishedGateway,
-  readPublishedGateway,
-} from '../../shared/platform/clickhouse/gateway/published-gateway.js';
-import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { prepareGateway } from '../helpers/analyst.js';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'signals-native-'));
+const { address } = prepareGateway();
 const HEAD = Buffer.from([1, 0, 2, 255, 255, 255, 255, 0]);
-let open: OpenClickHouse;
-let address: PublishedGateway;
-
-beforeAll(async () => {
-  open = await openDataFolder(dataDir);
-  await migrate(open.clickhouse, SCHEMA_FOLDER);
-  const published = readPublishedGateway(dataDir);
-  if (!published) throw new Error('the gateway has not published its address');
-  address = published;
-});
-
-afterAll(async () => {
-  await open.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
 
 async function answerOf(
   sql: string,
   user: 'service' | 'analyst',
   fields: Record<string, string> = {},
 ): Promise<Buffer> {
-  const url = `${address.url}/?${new URLSearchParams({ default_format: 'Native', ...fields })}`;
-  const { password } = address[user];
+  const url = `${address().url}/?${new URLSearchParams({ default_format: 'Native', ...fields })}`;
+  const { password } = address()[user];
   const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
   const response = await fetch(url, { method: 'POST', body: sql, headers });
   if (!response.ok) throw new Error(await response.text());

@@ -1,10 +1,11 @@
 /** Limits of one connection, over real sockets: requests take turns, clients that do not read are disconnected. */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ConnectionLimits, guardConnections } from '../../../../api/http/guard-connections.js';
+import { prepareSockets } from '../../../helpers/raw-sockets.js';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS: ConnectionLimits = {
@@ -15,35 +16,17 @@ const LIMITS: ConnectionLimits = {
 /** Exceeds the socket buffers of both ends. */
 const LONG_ANSWER = Buffer.alloc(32 * MEGABYTE);
 
-let server: Server;
-const sockets: Socket[] = [];
+const { server, openTo, openAnother } = prepareSockets();
 
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-async function open(answer: RequestListener, limits = LIMITS): Promise<Socket> {
-  server = createServer();
-  guardConnections(server, limits, answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return openAnother();
-}
-
-async function openAnother(): Promise<Socket> {
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  // A disconnected socket may report a reset.
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
+function open(answer: RequestListener, limits = LIMITS): Promise<Socket> {
+  const guarded = createServer();
+  guardConnections(guarded, limits, answer);
+  return openTo(guarded);
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const connectionsOf = () =>
-  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  new Promise<number>((resolve) => server().getConnections((_error, count) => resolve(count)));
 
 async function dropped(): Promise<void> {
   while ((await connectionsOf()) > 0) await sleep(20);

@@ -1,9 +1,16 @@
 /** Calls of a remote service that fail before they are sent, or are redirected. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { remoteTools } from '../../../../api/mcp/remote-tools.js';
+
+async function startServer(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
 
 it('Arguments that are nested too deeply are described as such, not as a service that is away', async () => {
   const depth = 100_000;
@@ -17,18 +24,14 @@ it('Arguments that are nested too deeply are described as such, not as a service
 
 it('A redirect is described and not followed, because it would hand the key to another host', async () => {
   const keys: unknown[] = [];
-  const other = createServer((request, response) => {
+  const other = await startServer((request, response) => {
     keys.push(request.headers['x-api-key']);
     response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
-  const service = createServer((_request, response) => {
-    response.writeHead(308, { location: target }).end();
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const callTool = remoteTools({ url, key: 'sig_live_none' });
+  });
+  const service = await startServer((_request, response) => {
+    response.writeHead(308, { location: `${other.url}/mcp` }).end();
+  });
+  const callTool = remoteTools({ url: service.url, key: 'sig_live_none' });
   expect(await callTool('signals_search', {}, new AbortController().signal)).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('Set SIGNALS_API_URL') }],
@@ -40,12 +43,10 @@ it('A redirect is described and not followed, because it would hand the key to a
 
 it('Arguments that the service cannot read are to be corrected, not sent again', async () => {
   const message = 'The body must be at most 262144 bytes.';
-  const service = createServer((_request, response) => {
+  const service = await startServer((_request, response) => {
     response.writeHead(400).end(JSON.stringify({ id: null, error: { code: -32600, message } }));
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const callTool = remoteTools({ url, key: 'sig_live_none' });
+  });
+  const callTool = remoteTools({ url: service.url, key: 'sig_live_none' });
   expect(await callTool('signals_search', {}, new AbortController().signal)).toMatchObject({
     isError: true,
     content: [{ text: expect.stringMatching(/at most 262144 bytes\.\nCorrect the arguments/) }],

@@ -1,38 +1,23 @@
 /** Requests of one connection over real sockets: parsed one after the other, others in between. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseInTurns } from '../../../../../shared/platform/process/parse-in-turns.js';
+import { prepareSockets } from '../../../../helpers/raw-sockets.js';
 
 const MEGABYTE = 1024 * 1024;
 
-let server: Server;
-const sockets: Socket[] = [];
+const { server, openTo, openAnother } = prepareSockets();
 
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+// Runs before the sockets are closed.
+afterEach(() => server().closeAllConnections());
 
-async function open(answer: RequestListener, maxWaitingBytes = MEGABYTE): Promise<Socket> {
-  server = createServer(answer);
-  parseInTurns(server, maxWaitingBytes);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return openAnother();
-}
-
-async function openAnother(): Promise<Socket> {
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  // A disconnected socket may report a reset.
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
+function open(answer: RequestListener, maxWaitingBytes = MEGABYTE): Promise<Socket> {
+  const parsing = createServer(answer);
+  parseInTurns(parsing, maxWaitingBytes);
+  return openTo(parsing);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -154,7 +139,7 @@ describe('Parsing in turns', () => {
   it('reports a malformed request once, however much follows', async () => {
     let errors = 0;
     const socket = await open((_request, response) => response.end());
-    server.on('clientError', (_error, connection) => {
+    server().on('clientError', (_error, connection) => {
       errors += 1;
       connection.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     });
