@@ -11,10 +11,13 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
+import { messageOf } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { once } from '../../shared/domain/once.js';
+import { parseJson } from '../../shared/domain/parse-json.js';
 import { API_VERSION, type Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
+import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
 import { alternativesOf, inputSchema, outputSchema } from './tool-schemas.js';
 import { TOOLS, type Tool } from './tools.js';
 
@@ -42,17 +45,32 @@ class ToolServer extends Server {
     const handle = super._wrapHandler(method, handler);
     return async (request, context) => {
       const { name, arguments: args = {} } = request.params ?? {};
-      if (method !== 'tools/call') return handle(request, context);
+      if (method !== 'tools/call') return handle(request, context).catch(rethrowInWords);
       if (!(typeof name === 'string' && isObject(args))) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, INVALID_CALL);
       }
       // The library drops this name, which would silently widen a paid call. The tool rejects it.
       if (Object.hasOwn(args, '__proto__'))
         return this.#callTool(name, args, context.mcpReq.signal);
-      return handle(request, context);
+      return handle(request, context).catch(rethrowInWords);
     };
   }
 }
+
+/** Throws an error that lists what the library's validator found as one that says it in words. */
+function rethrowInWords(error: unknown): never {
+  const text = messageOf(error);
+  const found = parseJson(text.slice(text.indexOf('[')));
+  const faults = Array.isArray(found) ? found.filter(isObject) : [];
+  if (faults.length === 0) throw error;
+  const sentences = faults.slice(0, MAX_FAULTS).map(({ path, message }) => {
+    const name = Array.isArray(path) ? path.join('.') : '';
+    return `\`${name.slice(0, MAX_NAME_CHARACTERS)}\`: ${message}.`;
+  });
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentences.join(' '));
+}
+
+const MAX_FAULTS = 20;
 
 const INVALID_CALL = '`name` must be a string, and `arguments`, if given, a JSON object.';
 

@@ -659,6 +659,27 @@ describe('MCP endpoint', () => {
     expect(logs).toMatchObject(refused.map(() => row));
   });
 
+  it('says in words which parameters of a message are invalid', async () => {
+    const refused: readonly [string, object, RegExp][] = [
+      ['initialize', {}, /^`params`: .*object.*undefined\.$/],
+      [
+        'initialize',
+        { params: { protocolVersion: 5 } },
+        /^`params.protocolVersion`: .*\. `params.capabilities`: .*\. `params.clientInfo`: .*\.$/,
+      ],
+      ['tools/list', { params: { cursor: 5 } }, /^`params.cursor`: .*string.*number\.$/],
+      [
+        'tools/call',
+        { params: { name: 'signals_types', task: { ttl: 'x' } } },
+        /^`params.task.ttl`: .*number.*string\.$/,
+      ],
+    ];
+    for (const [method, more, words] of refused) {
+      const { error } = JSON.parse((await sendRaw({}, message(method, more))).text);
+      expect(error, method).toEqual({ code: -32_602, message: expect.stringMatching(words) });
+    }
+  });
+
   it('rejects an argument named __proto__, which the library would drop', async () => {
     const params = JSON.parse(
       '{"name":"signals_search","arguments":{"__proto__":{"limit":3},"signal_types":""}}',
