@@ -1,10 +1,11 @@
 /**
  * Writes one log row per authenticated request, before its response is sent. No endpoint has an email
- * address in its path, so such an address is a client's mistake and is omitted. Of an unknown path,
+ * address or a key in its path, so they are a client's mistake and are omitted. Of an unknown path,
  * everything after the known part is omitted.
  */
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { KEY_START } from '../../shared/domain/billing/api-key.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
 import { isoOf } from '../../shared/domain/time.js';
@@ -62,10 +63,14 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 export function loggedPath(url: string, isKnown: boolean): string {
   const path = url.replace(ORIGIN, '').split('?', 1)[0]?.slice(0, MAX_PATH_CHARACTERS) ?? '';
   const segments = path.split('/');
-  if (isKnown) return segments.map((each) => (AT_SIGN.test(each) ? OMISSION : each)).join('/');
+  if (isKnown) return segments.map((each) => (isPrivate(each) ? OMISSION : each)).join('/');
   const knownLength = Math.max(...KNOWN_PATHS.map((known) => commonLength(known, segments)));
   if (knownLength === segments.length) return path;
   return [...segments.slice(0, knownLength), OMISSION].join('/');
+}
+
+function isPrivate(segment: string): boolean {
+  return AT_SIGN.test(segment) || segment.includes(KEY_START);
 }
 
 /** Returns the number of segments at the beginning that are the same. */

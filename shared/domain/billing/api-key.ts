@@ -4,7 +4,8 @@
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-const START = 'sig_live_';
+/** Every key begins with this. */
+export const KEY_START = 'sig_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
@@ -14,7 +15,7 @@ const SHAPE = /^sig_live_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 export function generateApiKey(): { key: string; prefix: string; hash: string } {
   let secret = '';
   while (secret.length < SECRET_CHARACTERS) secret += BASE62[randomInt(BASE62.length)];
-  const key = `${START}${secret}${checksum(secret)}`;
+  const key = `${KEY_START}${secret}${checksum(secret)}`;
   return { key, prefix: key.slice(0, 12), hash: hashKey(key) };
 }
 
@@ -35,7 +36,7 @@ export function isSameHash(left: string, right: string): boolean {
 }
 
 function checksum(secret: string): string {
-  const digest = createHash('sha256').update(`${START}${secret}`).digest();
+  const digest = createHash('sha256').update(`${KEY_START}${secret}`).digest();
   return [...digest.subarray(0, CHECKSUM_CHARACTERS)]
     .map((byte) => BASE62[byte % BASE62.length])
     .join('');

@@ -1,6 +1,8 @@
-/** Which part of a request path a log row keeps: no query, no email address, nothing unknown. */
+/** Which part of a request path a log row keeps: no query, email address or key, nothing unknown. */
 import { describe, expect, it } from 'vitest';
 import { loggedPath } from '../../../../api/request/log-requests.js';
+
+const KEY = 'sig_live_0123456789abcdefghijABCDEFGHIJ01234567';
 
 describe('Logged path', () => {
   it.each([
@@ -9,7 +11,9 @@ describe('Logged path', () => {
     ['/v1/signals/pat@acme.example', '/v1/signals/…'],
     ['/v1/companies/pat%40acme.example/timeline', '/v1/companies/…/timeline'],
     ['/v1/companies/pat%252540acme.example/timeline', '/v1/companies/…/timeline'],
-  ])('of an operation omits the query and email addresses: %s', (address, kept) => {
+    [`/v1/signals/${KEY}`, '/v1/signals/…'],
+    [`/v1/signals/types/key=${KEY}/history`, '/v1/signals/types/…/history'],
+  ])('of an operation omits the query, email addresses and keys: %s', (address, kept) => {
     expect(loggedPath(address, true)).toBe(kept);
   });
 
