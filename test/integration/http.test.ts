@@ -141,6 +141,12 @@ describe('Invalid requests', () => {
     );
   });
 
+  it('get the errors of every parameter in the query, however many are before it', async () => {
+    const path = `/v1/signals/trending?${'&'.repeat(2_000)}limit=0&signal_typse=news`;
+    const answer = await service.call('GET', path);
+    expect(errorCodes(answer).sort()).toEqual(['limit:too_small', 'signal_typse:unknown_field']);
+  });
+
   it('with fields in the body of a GET get unknown_field for each', async () => {
     const path = '/v1/companies/acme.example/timeline?limit=0';
     const body = '{"since":"2030-01-01"}';
