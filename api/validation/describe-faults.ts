@@ -1,5 +1,6 @@
 /** Translates validation errors into those of the API, with the field, a code and the remedy. */
 import type { ErrorObject } from 'ajv';
+import { ACCOUNT_ID_RULE } from '../../shared/domain/billing/account-id.js';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { codeNames } from './code-names.js';
 import { MAX_NAME_CHARACTERS } from './limits.js';
@@ -134,7 +135,7 @@ function formatFault(format: string, location: Location): Fault {
 }
 
 const FORMAT_NAMES: Record<string, string> = {
-  'account-id': 'at most 64 letters, digits, dots, dashes and underscores',
+  'account-id': ACCOUNT_ID_RULE,
   'one-line': 'one line without control characters and marks of text direction',
   domain: 'a domain, for example acme.example',
   'profile-url': 'a profile URL, for example network.example/company/acme',

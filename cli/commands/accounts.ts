@@ -8,7 +8,7 @@ import {
   updateAccount,
 } from '../../api/accounts/change-accounts.js';
 import { accountDocument } from '../../api/accounts/documents.js';
-import { isAccountId } from '../../shared/domain/billing/account-id.js';
+import { ACCOUNT_ID_RULE, isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import { withAccounts } from '../compose/with-accounts.js';
 import { MAX_CREDITS, parseName, wholeNumber } from '../terminal/option-values.js';
@@ -108,5 +108,5 @@ function rowsOf(accounts: readonly Account[]): string[][] {
 
 function parseAccountId(text: string): string {
   if (isAccountId(text)) return text;
-  throw new InvalidArgumentError('Use at most 64 letters, digits, dots, dashes and underscores.');
+  throw new InvalidArgumentError(`Use ${ACCOUNT_ID_RULE}.`);
 }

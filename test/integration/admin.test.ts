@@ -243,6 +243,8 @@ describe('Admin API: invalid requests', () => {
       'rate_limit:too_small',
       'unlimited:invalid_type',
     ]);
+    const hidden = await admin('POST', ACCOUNTS, { account_id: '.acme', name: 'Acme' });
+    expect(hidden.body.details[0].message).toContain('beginning with a letter or digit');
     await create('checked');
     const keys = `${ACCOUNTS}/checked/keys`;
     const late = { expires_at: '2026-01-01', monthly_credit_cap: 1 };

@@ -345,7 +345,7 @@ export interface AccountResponse {
  */
 export interface AdminAccountCreateRequest {
   /**
-   * Id of the new account: at most 64 letters, digits, dots, dashes and underscores. The id of a deleted account cannot be used again.
+   * Id of the new account: at most 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit. The id of a deleted account cannot be used again.
    */
   account_id: string;
   /**
