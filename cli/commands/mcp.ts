@@ -41,12 +41,19 @@ interface McpOptions {
 /** At the end of the input, running calls get this long to be answered. */
 const MAX_WAIT_MS = MAX_CALL_MS + 1_000;
 
+/** Matches keys that a header can carry. With others, the service would seem not to respond. */
+const SENDABLE = /^[!-~]+$/;
+
 /** Serves the tools until standard input ends and every call is answered. */
 function serveTools(options: McpOptions): void {
   const { mcp } = loadConfig();
   const key = keyOf(options) ?? mcp.key;
   const url = options.url ?? mcp.url;
   if (key === undefined) throw new UsageError('No API key. Set SIGNALS_API_KEY or use --key-file.');
+  if (!SENDABLE.test(key))
+    throw new UsageError(
+      'The API key must be of ASCII characters without blanks, and alone in its file.',
+    );
   // Neither message shows the URL, because it may hold a password.
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError('--url must be the URL (http or https) of the running service.');

@@ -68,6 +68,15 @@ it('signals mcp requires a key and recommends --key-file instead of --key', asyn
       stderr: expect.stringMatching(/^error: --key-file /),
     });
   }
+  writeFileSync(join(folder.path, 'lines'), 'sig_live_x\nsig_live_y\n');
+  for (const wrong of [
+    ['--key-file', join(folder.path, 'lines')],
+    ['--key', 'sig_live_é'],
+  ]) {
+    const { code, stderr } = await runSignals(folder, 'mcp', ...wrong);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ASCII characters without blanks')]);
+    expect(stderr).not.toContain('sig_live_');
+  }
   const { stdout } = await runSignals(folder, 'mcp', '--help');
   expect(stdout).not.toMatch(/--key /);
 });
