@@ -10,6 +10,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../shared/domain/is-object.js';
+import { parseJson } from '../../shared/domain/parse-json.js';
 import { type CallTool, SERVER_INFO } from './create-mcp-server.js';
 import { plainFailure } from './failure-result.js';
 import { findTool, unknownToolMessage } from './tools.js';
@@ -38,7 +39,12 @@ export function remoteTools(service: RemoteService): CallTool {
           `The service at ${service.url} redirects to ${location}. Set SIGNALS_API_URL to the address of the service itself. Then call again.`,
         );
       }
-      const answer: unknown = await response.json();
+      const answer = parseJson(await response.text());
+      if (answer === undefined) {
+        return plainFailure(
+          `The server at ${service.url} answered HTTP ${response.status} without JSON, so it may not be the service, or a proxy before it failed. Check SIGNALS_API_URL. Then call again.`,
+        );
+      }
       const result = isObject(answer) ? answer.result : undefined;
       return isCallToolResult(result) ? result : describeRefusal(response.status, answer);
     } catch {

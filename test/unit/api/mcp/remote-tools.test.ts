@@ -53,3 +53,15 @@ it('Arguments that the service cannot read are to be corrected, not sent again',
   });
   service.close();
 });
+
+it('A page in place of an answer is described with its status, not as a service that is away', async () => {
+  const server = await startServer((_request, response) => {
+    response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too Large</h1>');
+  });
+  const callTool = remoteTools({ url: server.url, key: 'sig_live_none' });
+  expect(await callTool('signals_search', {}, new AbortController().signal)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('answered HTTP 413 without JSON') }],
+  });
+  server.close();
+});
