@@ -2718,7 +2718,7 @@ export interface Environment {
    */
   SIGNALS_ADMIN_KEY?: string;
   /**
-   * Host names, separated by commas, that agents may use to reach `/mcp`, in addition to loopback names and HOST.
+   * Host names without ports, separated by commas, that agents may use to reach `/mcp`, in addition to loopback names and HOST.
    */
   SIGNALS_MCP_HOSTS?: string;
   /**

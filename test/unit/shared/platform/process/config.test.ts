@@ -131,6 +131,17 @@ describe('readConfig: contradictions and messages', () => {
     expect(() => readConfig({ [name]: value })).toThrow(/letters, digits/);
   });
 
+  it('rejects ports in SIGNALS_MCP_HOSTS, with which no host would match', () => {
+    for (const hosts of ['signals.example:8080', 'signals.example,10.0.0.7:8080', '[::1]:8080']) {
+      const read = () => readConfig({ SIGNALS_MCP_HOSTS: hosts });
+      expect(read, hosts).toThrow('SIGNALS_MCP_HOSTS must have the right form: Host names without');
+    }
+    const allowed = 'signals.example, 10.0.0.7,fd00::7 ,[::1],::ffff:10.0.0.7';
+    expect(readConfig({ SIGNALS_MCP_HOSTS: allowed }).mcp.hosts).toEqual(
+      expect.arrayContaining(['signals.example', '10.0.0.7', 'fd00::7', '[::1]']),
+    );
+  });
+
   it.each(['http://localhost:9092', 'kafka-1:9092,[::1]:9092'])(
     'rejects the brokers %s, which the client cannot read',
     (brokers) => {
