@@ -196,6 +196,23 @@ describe.skipIf(missing)(`Sliding window in Redis${missing ? ` (${missing})` : '
     expect(Number(await server.command('HLEN', 'signals:rate:long'))).toBeLessThanOrEqual(62);
   });
 
+  it.each([
+    ['a text', 'SET', ['x']],
+    ['a list', 'RPUSH', ['x']],
+    ['a field that is no second', 'HSET', ['x', '1']],
+    ['a count that is no number', 'HSET', ['1781524800', 'x']],
+    ['a negative count', 'HSET', ['1781524800', '-9']],
+    ['a newest second that is no number', 'HSET', ['newest', 'x']],
+    ['a second after the newest one', 'HSET', ['newest', '1781524800', '1781611200', '3']],
+  ])('counts anew if others stored %s', async (_, set, values) => {
+    const key = randomUUID();
+    await server.command(set, `signals:rate:${key}`, ...values);
+    const places = [];
+    for (let at = 0; at < 4; at += 1) places.push(await window.take(key, 3, NOW_MS));
+    expect(places.map(({ isTaken }) => isTaken)).toEqual([true, true, true, false]);
+    expect(await window.take(key, 3, NOW_MS + 61_000)).toMatchObject({ isTaken: true, count: 1 });
+  });
+
   it('falls back to the calls that the process itself accepted while Redis is unavailable', async () => {
     const both = createSharedWindow(window, new SlidingWindow());
     const take = () => both.take('outage', 3, NOW_MS);

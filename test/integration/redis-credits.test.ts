@@ -389,6 +389,7 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
     ['no number', ['HSET'], ['used', 'x']],
     ['no whole number', ['HSET'], ['used', '1.5']],
     ['negative', ['HSET'], ['used', '-5']],
+    ['too large', ['HSET'], ['used', '9223372036854775807']],
   ])(
     'are counted again from the ledger if others made the counter %s',
     async (_, [set], values) => {
@@ -409,6 +410,38 @@ describe.skipIf(missing)(`Credits while Redis fails${missing ? ` (${missing})` :
       expect(await ledger.charged(account)).toEqual({ credits: 3, charges: 2 });
     },
   );
+
+  it.each([
+    ['a text', 'signals:charges', 'SET', 'x'],
+    ['a list', 'signals:charges:mover', 'RPUSH', 'x'],
+    ['a text that never expires', 'signals:charges:mover', 'SET', 'x'],
+    ['a text', 'signals:charges:foreign', 'SET', 'x'],
+    ['a text', 'signals:idempotency:SCOPE', 'SET', 'x'],
+    ['a list', 'signals:claim:SCOPE', 'RPUSH', 'x'],
+  ])('are charged and reach the ledger if others stored %s at %s', async (_, name, set, value) => {
+    const { meter } = await open();
+    const who = payer(account, { limit: 4 });
+    const settlement = { scope: account, fingerprint: 'f', answer: '{}' };
+    await meter.charge(chargeOf(who, 1));
+    await meter.drain();
+    const key = name.replace('SCOPE', settlement.scope);
+    const overwrite = async () => {
+      await server.command('DEL', key);
+      await server.command(set, key, value);
+    };
+    await overwrite();
+    expect((await meter.claim(settlement)).state).toBe('claimed');
+    await overwrite();
+    expect(await stateOf(meter.charge(chargeOf(who, 2, { settlement })))).toBe('charged');
+    await overwrite();
+    if (key !== 'signals:charges') await server.command('XADD', 'signals:charges', '*', 'a', 'b');
+    await meter.charge(chargeOf(who, 1));
+    await meter.drain();
+    expect((await meter.balance(who)).used).toBe(4);
+    if (key !== 'signals:charges') {
+      expect(await ledger.charged(account)).toEqual({ credits: 4, charges: 3 });
+    }
+  });
 
   it('are reported as unavailable while Redis refuses writes', async () => {
     const { redis } = await open();

@@ -7,6 +7,7 @@
  * which expires.
  */
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/key-state.js';
+import { OWN_VALUES } from '../redis/own-values.js';
 import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
 /** Milliseconds that a charge or claim waits for a reply: none fails if a server hangs briefly. */
@@ -21,6 +22,7 @@ const START_MS = 60_000;
  */
 const STATE_OF_KEY = `
 local function stateOfKey(key, fingerprint, nowMs)
+  ofType('hash', key)
   local settled = redis.call('HMGET', key, 'settledAt', 'fingerprint', 'answer', 'recomputed', 'entry')
   local ageMs = settled[1] and tonumber(nowMs) - tonumber(settled[1])
   if not ageMs or ageMs >= ${SETTLED_MS} then return 'open' end
@@ -38,14 +40,14 @@ end`;
 /** Returns used, and used by the key. Deletes what is no counter, so that it is counted again. */
 const COUNTED = `
 local function counted(key, run, field)
-  local counter = redis.pcall('HMGET', key, 'run', 'used', field)
+  local counter = redis.call('HMGET', ofType('hash', key), 'run', 'used', field)
   local used, usedByKey = counter[2] or '0', counter[3] or '0'
-  if counter.err or (used .. usedByKey):find('%D') then redis.call('DEL', key) return end
+  if not (isCount(used) and isCount(usedByKey)) then redis.call('DEL', key) return end
   if counter[1] == run then return tonumber(used), tonumber(usedByKey) end
 end`;
 
 /** Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, used by the key. */
-export const READ_COUNTER = `${COUNTED}
+export const READ_COUNTER = `${OWN_VALUES}${COUNTED}
 local used, usedByKey = counted(KEYS[1], ARGV[1], ARGV[2])
 if not used then return {'uncounted'} end
 return {'counted', used, usedByKey}`;
@@ -56,7 +58,7 @@ return {'counted', used, usedByKey}`;
  * -1 if there is none), row, entry id, now, fingerprint, answer or nothing. Replies the outcome,
  * used, used by the key, and for `settled` the answer. A charge of 0 only settles the key.
  */
-export const CHARGE = `${STATE_OF_KEY}${COUNTED}
+export const CHARGE = `${OWN_VALUES}${STATE_OF_KEY}${COUNTED}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
 local used, usedByKey = counted(KEYS[1], ARGV[1], ARGV[2])
 if not used then return {'uncounted'} end
@@ -68,7 +70,7 @@ end
 if credits > 0 then
   local tooMuch = limit >= 0 and used + credits > limit
   if tooMuch or (cap >= 0 and usedByKey + credits > cap) then return {'insufficient', used, usedByKey} end
-  if redis.call('XLEN', KEYS[2]) >= ${MAX_WAITING_ROWS} then return {'full'} end
+  if redis.call('XLEN', ofType('stream', KEYS[2])) >= ${MAX_WAITING_ROWS} then return {'full'} end
   used = redis.call('HINCRBY', KEYS[1], 'used', ARGV[3])
   usedByKey = redis.call('HINCRBY', KEYS[1], ARGV[2], ARGV[3])
   redis.call('XADD', KEYS[2], '*', 'row', ARGV[6], 'counter', KEYS[1])
@@ -87,14 +89,15 @@ return {'charged', used, usedByKey}`;
  * KEYS as for CHARGE. ARGV run, row of the void, entry id. Deletes the counter, which is then
  * counted again from ledger and stream. Keeps a charge whose response was sent again.
  */
-export const VOID_CHARGE = `
+export const VOID_CHARGE = `${OWN_VALUES}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
 if KEYS[4] then
+  ofType('hash', KEYS[4])
   if redis.call('HEXISTS', KEYS[4], 'answered:' .. ARGV[3]) == 1 then return {'kept'} end
   if redis.call('HGET', KEYS[4], 'entry') == ARGV[3] then redis.call('HDEL', KEYS[4], 'settledAt') end
 end
 redis.call('SET', KEYS[3], 1, 'PX', ${VOID_MS})
-redis.call('XADD', KEYS[2], '*', 'row', ARGV[2], 'counter', KEYS[1])
+redis.call('XADD', ofType('stream', KEYS[2]), '*', 'row', ARGV[2], 'counter', KEYS[1])
 redis.call('DEL', KEYS[1])
 return {'void'}`;
 
@@ -104,14 +107,14 @@ return {'void'}`;
  * it is being counted, the last id read (empty at the end), and the rows of the counter. Starting
  * or deleting the counter removes the token.
  */
-export const READ_WAITING = `
-if redis.call('HGET', KEYS[1], 'run') == ARGV[1] then return {} end
+export const READ_WAITING = `${OWN_VALUES}
+if redis.call('HGET', ofType('hash', KEYS[1]), 'run') == ARGV[1] then return {} end
 local starting = 'starting:' .. ARGV[1]
 redis.call('HSETNX', KEYS[1], starting, ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ${START_MS})
 local reply = {redis.call('HGET', KEYS[1], starting), ''}
 local from = ARGV[3] == '' and '-' or '(' .. ARGV[3]
-for _, entry in ipairs(redis.call('XRANGE', KEYS[2], from, '+', 'COUNT', ARGV[4])) do
+for _, entry in ipairs(redis.call('XRANGE', ofType('stream', KEYS[2]), from, '+', 'COUNT', ARGV[4])) do
   reply[2] = entry[1]
   if entry[2][4] == KEYS[1] then reply[#reply + 1] = entry[2][2] end
 end
@@ -122,8 +125,8 @@ return reply`;
  * if the token was removed: a charge of the counter may then have been made, voided or lost since
  * it was counted.
  */
-export const START_COUNTER = `
-if redis.call('HGET', KEYS[1], 'starting:' .. ARGV[1]) ~= ARGV[2] then return {} end
+export const START_COUNTER = `${OWN_VALUES}
+if redis.call('HGET', ofType('hash', KEYS[1]), 'starting:' .. ARGV[1]) ~= ARGV[2] then return {} end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'run', ARGV[1])
 for at = 4, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
@@ -135,14 +138,14 @@ return {'started'}`;
  * of the claim. Replies the state, and for `settled` the answer. For `open` and `recompute`, the
  * caller has the claim.
  */
-export const CLAIM = `${STATE_OF_KEY}
-if redis.call('EXISTS', KEYS[2]) == 1 then return {'running'} end
+export const CLAIM = `${OWN_VALUES}${STATE_OF_KEY}
+if redis.call('EXISTS', ofType('string', KEYS[2])) == 1 then return {'running'} end
 local state, answer = stateOfKey(KEYS[1], ARGV[3], ARGV[4])
 if state == 'reused' or state == 'settled' then return {state, answer} end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[5])
 return {state}`;
 
 /** Deletes a claim if it has the token. KEYS claim. ARGV run, token. */
-export const RELEASE = `
-if redis.call('GET', KEYS[1]) == ARGV[2] then redis.call('DEL', KEYS[1]) end
+export const RELEASE = `${OWN_VALUES}
+if redis.call('GET', ofType('string', KEYS[1])) == ARGV[2] then redis.call('DEL', KEYS[1]) end
 return {}`;

@@ -5,6 +5,7 @@
  */
 import type { RateWindow } from '../../domain/ports/rate-window.js';
 import type { Redis } from '../../platform/redis/redis.js';
+import { OWN_VALUES } from '../redis/own-values.js';
 import { rateKey } from '../redis/redis-keys.js';
 
 const BUCKETS = 61;
@@ -14,12 +15,26 @@ const KEPT_MS = 2 * BUCKETS * SECOND_MS;
 /**
  * Takes a place in the window. KEYS window. ARGV run, limit, buckets, lifetime. Replies whether the
  * place is taken, the count, and in how many milliseconds the oldest second stops counting (0 if
- * there are no hits).
+ * there are no hits). Deletes what is no window.
  */
-const TAKE = `
-local fields = redis.call('HGETALL', KEYS[1])
-local seen = {}
-for at = 1, #fields, 2 do seen[fields[at]] = tonumber(fields[at + 1]) end
+const TAKE = `${OWN_VALUES}
+local function windowAt(key)
+  local fields, seen = redis.call('HGETALL', ofType('hash', key)), {}
+  for at = 1, #fields, 2 do
+    local field, hits = fields[at], fields[at + 1]
+    if not isCount(hits) or (field ~= 'newest' and not isCount(field)) then return end
+    seen[field] = tonumber(hits)
+  end
+  for field in pairs(seen) do
+    if field ~= 'newest' and tonumber(field) > (seen.newest or 0) then return end
+  end
+  return seen
+end
+local seen = windowAt(KEYS[1])
+if not seen then
+  redis.call('DEL', KEYS[1])
+  seen = {}
+end
 local time = redis.call('TIME')
 local second, buckets = tonumber(time[1]), tonumber(ARGV[3])
 local newest = math.max(second, seen.newest or 0)

@@ -1,4 +1,5 @@
 /** Adds rows for a store to a stream, lets one process take them, and removes stored ones. */
+import { OWN_VALUES } from './own-values.js';
 
 /** The most rows in a stream, so that it does not grow without end. */
 export const MAX_WAITING_ROWS = 200_000;
@@ -7,8 +8,8 @@ const MAX_FOREIGN_ENTRIES = 1_000;
 const MAX_FOREIGN_VALUES = 100;
 
 /** Adds a row. KEYS stream. ARGV run, row. Replies `added` or `full`. */
-export const ADD_ROW = `
-if redis.call('XLEN', KEYS[1]) >= ${MAX_WAITING_ROWS} then return {'full'} end
+export const ADD_ROW = `${OWN_VALUES}
+if redis.call('XLEN', ofType('stream', KEYS[1])) >= ${MAX_WAITING_ROWS} then return {'full'} end
 redis.call('XADD', KEYS[1], '*', 'row', ARGV[2])
 return {'added'}`;
 
@@ -16,12 +17,13 @@ return {'added'}`;
  * Takes rows. KEYS stream, its mover. ARGV run, process, milliseconds, count. If no other process
  * moves the stream, the caller moves it for that many milliseconds. Replies whether it does, the
  * length of the stream, its last id, and id, row and counter of the oldest entries (only of the
- * first one if another process moves them). An empty stream has no mover.
+ * first one if another process moves them). An empty stream has no mover. A mover that never expires
+ * is not one of the service.
  */
-export const TAKE_ROWS = `
-local mover = redis.call('GET', KEYS[2])
-local isMine = not mover or mover == ARGV[2]
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+export const TAKE_ROWS = `${OWN_VALUES}
+local mover = redis.call('GET', ofType('string', KEYS[2]))
+local isMine = not mover or mover == ARGV[2] or redis.call('PTTL', KEYS[2]) < 0
+local last = redis.call('XREVRANGE', ofType('stream', KEYS[1]), '+', '-', 'COUNT', 1)[1]
 if not last then
   if isMine then redis.call('DEL', KEYS[2]) end
   return {'', 0, ''}
@@ -40,7 +42,8 @@ return reply`;
  * ARGV run, id of each entry. If an entry is missing from the stream, its counter may have been
  * counted without it; the counter is deleted and then counted again from the ledger.
  */
-export const REMOVE_ROWS = `
+export const REMOVE_ROWS = `${OWN_VALUES}
+ofType('stream', KEYS[1])
 for at = 2, #ARGV do
   local removed = redis.call('XDEL', KEYS[1], ARGV[at])
   if removed == 0 and KEYS[at] then redis.call('DEL', KEYS[at]) end
@@ -51,7 +54,9 @@ return {}`;
  * Moves entries that are no rows to another stream, which keeps the last ones. KEYS stream, stream of
  * such entries. ARGV run, id of each entry. Replies how many were moved.
  */
-export const SET_ASIDE = `
+export const SET_ASIDE = `${OWN_VALUES}
+ofType('stream', KEYS[1])
+ofType('stream', KEYS[2])
 local moved = 0
 for at = 2, #ARGV do
   local entry = redis.call('XRANGE', KEYS[1], ARGV[at], ARGV[at])[1]
