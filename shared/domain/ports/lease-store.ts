@@ -3,6 +3,7 @@ export interface Lease {
   name: string;
   /** Id of the process that holds the lease, unique among all processes. */
   holder: string;
+  /** Where the process id is valid; begins with the name of the host. */
   host: string;
   pid: number;
   command: string;

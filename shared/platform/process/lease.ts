@@ -11,7 +11,7 @@ import type { Clock } from '../../domain/ports/clock.js';
 import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { HOUR_MS } from '../../domain/time.js';
-import { isAlive } from './process-ids.js';
+import { isAlive, processIdNamespace } from './process-ids.js';
 
 export type HeldLease = Awaited<ReturnType<typeof holdLease>>;
 
@@ -19,8 +19,8 @@ export class LeaseTakenError extends AppError {
   readonly holder: Lease;
 
   constructor(holder: Lease) {
-    const { command, host, pid } = holder;
-    const text = `signals ${command} on ${host} (process ${pid}) holds the ${holder.name} lease`;
+    const { command, pid } = holder;
+    const text = `signals ${command} on ${hostOf(holder)} (process ${pid}) holds the ${holder.name} lease`;
     super('conflict', text);
     this.holder = holder;
   }
@@ -63,12 +63,14 @@ export async function holdLease(
   }: LeaseOptions,
 ) {
   const holder = sharedBy ?? randomUUID();
-  const lease = { name, holder, host: hostname(), pid: process.pid, command };
+  const lease = { name, holder, host: processIdNamespace(), pid: process.pid, command };
   const isOthers = (stored: Lease) => stored.holder !== holder;
   const write = (expiresAtMs: number) => store.putLease({ ...lease, expiresAtMs });
   const present = await store.lease(name);
   if (present && isOthers(present)) {
-    const isTaken = isHeld(present, clock.now()) || (await isRenewed(store, present, watchMs));
+    const isTaken =
+      (isHeld(present, clock.now()) && !mayBeGone(present)) ||
+      (await isRenewed(store, present, watchMs));
     if (isTaken) throw new LeaseTakenError(present);
   }
   await write(clock.now() + lifeMs);
@@ -120,12 +122,29 @@ function isHeld(lease: Lease, nowMs: number): boolean {
 
 /** A process of this host that is gone holds nothing, even if its lease has not expired. */
 function isGone({ host, pid }: Lease): boolean {
-  return host === hostname() && (pid === process.pid || !isAlive(pid));
+  return host === processIdNamespace() && isFreeId(pid);
+}
+
+/**
+ * Returns true if the holder was in another container, or before a restart of the machine, under
+ * this host name, and its process id is free here: it is gone, or several containers share the name.
+ */
+function mayBeGone(lease: Lease): boolean {
+  return hostOf(lease) === hostname() && isFreeId(lease.pid);
+}
+
+function isFreeId(pid: number): boolean {
+  return pid === process.pid || !isAlive(pid);
+}
+
+/** The name of the host, with which the namespace of its process ids begins. */
+function hostOf({ host }: Lease): string {
+  return host.split(' ', 1)[0] ?? host;
 }
 
 /**
  * Returns true if the holder renews its lease, although the lease has expired by the clock of this
- * process: then one of the two clocks is wrong.
+ * process, so that one of the two clocks is wrong, or although the holder may be gone.
  */
 async function isRenewed(store: LeaseStore, lease: Lease, watchMs: number): Promise<boolean> {
   const { name, expiresAtMs } = lease;
