@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Session } from 'chdb';
+import { endOnCrash } from '../engine/crash-signals.js';
 import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
 import { identifier } from '../engine/engine-statements.js';
 import { metadataFolder, settledVersion, waitUntilSettled } from './folder-versions.js';
@@ -45,6 +46,7 @@ export async function openReadOnlyTables(options: TablesOptions) {
   });
   const openSession = () => new Session(folder, { connectionArgs: [`--config-file=${config}`] });
   const control = openSession();
+  endOnCrash();
   return {
     openSession,
     /** A session with all rights of the process's engine, which cannot write to the tables. */

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/process-ids.js';
+import { endOnCrash } from './crash-signals.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
 import { type EngineConfigParts, writeConfig } from './engine-config.js';
 import {
@@ -62,6 +63,7 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   });
   const serverArguments = [`--config-file=${config}`];
   const control = openSession(folder, serverArguments);
+  endOnCrash();
   // Nothing else may run before the database exists. This statement also ends an abandoned check of
   // the folder early.
   control.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
