@@ -9,6 +9,12 @@ import type { Socket } from 'node:net';
 
 /** Headers and chunked bodies end with it. Node.js accepts no other end. */
 const BLANK_LINE = '\r\n\r\n';
+const [CR, LF] = Buffer.from('\r\n');
+/**
+ * Blank lines in a chunked body rarely end it, and the parser takes longer to start than to read so
+ * many bytes. After such a body, as many bytes of further requests may be parsed too early.
+ */
+const MIN_BODY_BYTES = 1_024;
 
 interface Connection {
   /** The bytes of a body that are still to come. */
@@ -60,7 +66,8 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
         wait(chunk);
         return;
       }
-      const piece = chunk.subarray(0, connection.bodyBytes || endOfHeaders(chunk));
+      const firstBytes = connection.request ? MIN_BODY_BYTES : blankBytes(chunk);
+      const piece = chunk.subarray(0, connection.bodyBytes || endOfLines(chunk, firstBytes));
       connection.bodyBytes = Math.max(0, connection.bodyBytes - piece.length);
       Reflect.apply(parse, socket, [piece]);
       if (piece.length === chunk.length) return;
@@ -89,8 +96,16 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
   });
 }
 
-function endOfHeaders(chunk: Buffer): number {
-  const at = chunk.indexOf(BLANK_LINE);
+/** Returns the number of bytes of the blank lines at the start, which come before a request. */
+function blankBytes(chunk: Buffer): number {
+  let bytes = 0;
+  while (chunk[bytes] === CR || chunk[bytes] === LF) bytes += 1;
+  return bytes;
+}
+
+/** Returns the number of bytes up to the end of the first blank line after `firstBytes`. */
+function endOfLines(chunk: Buffer, firstBytes: number): number {
+  const at = chunk.indexOf(BLANK_LINE, firstBytes);
   return at === -1 ? chunk.length : at + BLANK_LINE.length;
 }
 

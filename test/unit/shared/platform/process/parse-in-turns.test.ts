@@ -104,6 +104,30 @@ describe('Parsing in turns', () => {
     expect(await exchange((socket) => void socket.end(requests), 19)).toHaveLength(19);
   });
 
+  it.each([
+    ['before a request', (blanks: string) => `${blanks}${get('/')}`],
+    ['in a chunked body', (blanks: string) => `${chunked(`a${blanks}`)}${get('/')}`],
+  ])('gives the parser many blank lines %s at once', async (_, textWith) => {
+    const parsing = createServer((request, response) => {
+      request.resume();
+      response.end('done');
+    });
+    let pieces = 0;
+    parsing.on('connection', (socket) => {
+      const parse = socket.listeners('data')[0];
+      socket.removeAllListeners('data').on('data', (piece: Buffer) => {
+        pieces += 1;
+        if (parse) Reflect.apply(parse, socket, [piece]);
+      });
+    });
+    parseInTurns(parsing, MEGABYTE);
+    const socket = await openTo(parsing);
+    socket.end(textWith('\r\n'.repeat(50_000)));
+    await once(socket, 'data');
+    await once(socket.resume(), 'close');
+    expect(pieces).toBeLessThan(200);
+  });
+
   it('stops reading a body that its handler does not read', async () => {
     const requests: IncomingMessage[] = [];
     const socket = await open((request, response) => {
