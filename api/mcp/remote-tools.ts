@@ -8,6 +8,7 @@ import {
   CLIENT_INFO_META_KEY,
   isCallToolResult,
   PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseJson } from '../../shared/domain/parse-json.js';
@@ -102,14 +103,18 @@ function post(
 /** Describes a response that is not a tool's, because key, address or size of the call is wrong. */
 function describeRefusal(status: number, answer: unknown): CallToolResult {
   const { message = null, error = null } = isObject(answer) ? answer : {};
-  const reason = isObject(error) ? error.message : message;
+  const { code = null, message: reason } = isObject(error) ? error : { message };
   const remedy =
+    (code === ProtocolErrorCode.UnsupportedProtocolVersion ? OTHER_VERSION : null) ??
     REMEDIES.get(status) ??
     'Wait a minute and call again. If the error persists, report it to the operator.';
   return plainFailure(
     `The service rejected the call (HTTP ${status}): ${reason ?? 'no reason given'}\n${remedy}`,
   );
 }
+
+const OTHER_VERSION =
+  'Ask the operator for the version of the service, and use `signals mcp` of the same version. Nothing was charged.';
 
 const REMEDIES: ReadonlyMap<number, string> = new Map([
   [400, 'Correct the arguments and call again. Nothing was charged.'],

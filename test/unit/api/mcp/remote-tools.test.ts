@@ -41,15 +41,22 @@ it('A redirect is described and not followed, because it would hand the key to a
   other.close();
 });
 
-it('Arguments that the service cannot read are to be corrected, not sent again', async () => {
-  const message = 'The body must be at most 262144 bytes.';
+it.each([
+  ['cannot read are to be corrected', -32600, 'The body is too long.', 'Correct the arguments'],
+  [
+    'rejects for the version of the protocol need the same version of both',
+    -32022,
+    'Unsupported protocol version: 2027-01-01',
+    'Ask the operator for the version of the service',
+  ],
+])('Arguments that the service %s, not sent again', async (_, code, message, remedy) => {
   const service = await startServer((_request, response) => {
-    response.writeHead(400).end(JSON.stringify({ id: null, error: { code: -32600, message } }));
+    response.writeHead(400).end(JSON.stringify({ id: null, error: { code, message } }));
   });
   const callTool = remoteTools({ url: service.url, key: 'sig_live_none' });
   expect(await callTool('signals_search', {}, new AbortController().signal)).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/at most 262144 bytes\.\nCorrect the arguments/) }],
+    content: [{ text: expect.stringContaining(`${message}\n${remedy}`) }],
   });
   service.close();
 });
