@@ -11,12 +11,22 @@ import kafkajs from 'kafkajs';
 const { CompressionCodecs, CompressionTypes } = kafkajs;
 /** A topic's limit for a compressed batch is usually 1 MB. JSON becomes ten times as large. */
 const MAX_BYTES = 134_217_728;
+/** A fetch has up to 16 MB, which could become gigabytes: it ends with the batch that exceeds this. */
+const MAX_FETCH_BYTES = 67_108_864;
 /** How Java clients begin snappy: a magic number and two versions. Blocks with their sizes follow. */
 const XERIAL_MAGIC = Buffer.from('82534e4150505900', 'hex');
 const XERIAL_HEADER_BYTES = 16;
 const SIZE_BYTES = 4;
 
 type Decompress = (compressed: Buffer) => Promise<Buffer>;
+
+/** The size of all batches that the running fetch has decompressed. */
+let fetchedBytes = 0;
+
+/** Call it when a fetch begins. */
+export function beginFetch(): void {
+  fetchedBytes = 0;
+}
 
 /** Registers the codecs. They are loaded when the first batch needs them. */
 export function registerCodecs(): void {
@@ -35,14 +45,22 @@ function codec(name: string, decompress: Decompress) {
   return () => ({
     compress,
     async decompress(compressed: Buffer): Promise<Buffer> {
+      if (fetchedBytes > MAX_FETCH_BYTES) throw new LeftForNextFetchError();
       try {
-        return await decompress(compressed);
+        const batch = await decompress(compressed);
+        fetchedBytes += batch.byteLength;
+        return batch;
       } catch (cause) {
         const bytes = compressed.byteLength;
         throw new Error(`a batch of ${bytes} bytes cannot be decompressed with ${name}`, { cause });
       }
     },
   });
+}
+
+/** For the client its name means that the fetch cut the batch off: the next fetch reads it. */
+class LeftForNextFetchError extends Error {
+  override readonly name = 'KafkaJSPartialMessageError';
 }
 
 function requireSize(bytes: number): void {

@@ -10,6 +10,7 @@ import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import type { KafkaConfig } from '../process/config.js';
 import { trackAssignment } from './assignment.js';
 import { connectWithRetries } from './client.js';
+import { beginFetch } from './compression.js';
 import { chainOf, isClientError, protocolErrorIn } from './explain-error.js';
 import { reportState } from './report-state.js';
 
@@ -41,6 +42,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const stopped = new Promise<void>((resolve) => {
     markStopped = resolve;
   });
+  consumer.on(consumer.events.FETCH_START, beginFetch);
   const joining = trackJoining(consumer);
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   const membership = trackMembership(consumer);

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { CompressionCodecs, CompressionTypes } from 'kafkajs';
-import { expect, it } from 'vitest';
-import { registerCodecs } from '../../../../../shared/platform/kafka/compression.js';
+import { beforeEach, expect, it } from 'vitest';
+import { beginFetch, registerCodecs } from '../../../../../shared/platform/kafka/compression.js';
+
+beforeEach(beginFetch);
 
 const TEXT = '{"source":"funding-rounds","event_id":"1"}\n'.repeat(40);
 /** `TEXT`, compressed with python-snappy, and with Python's lz4 and zstandard as streams. */
@@ -77,4 +79,14 @@ it.each([
   CompressionTypes.ZSTD,
 ] as const)('refuses a batch that is damaged (codec %s)', async (type) => {
   await expect(decompress(type, Buffer.from('not compressed'))).rejects.toThrow('decompressed');
+});
+
+it('leaves batches for the next fetch if those before them are large together', async () => {
+  const batch = gzipSync(Buffer.alloc(40 * MIB));
+  const next = () => decompress(CompressionTypes.GZIP, batch);
+  await next();
+  await next();
+  await expect(next()).rejects.toMatchObject({ name: 'KafkaJSPartialMessageError' });
+  beginFetch();
+  expect(await next()).toHaveLength(40 * MIB);
 });
