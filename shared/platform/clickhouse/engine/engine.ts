@@ -3,11 +3,21 @@
  * by the engine (`SET param_…` in the query's own session), never inserted into the statement. A
  * folder belongs to one process; a second process that opens it gets `FolderTakenError`.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
+import { AppError } from '../../../domain/errors.js';
 import { isAlive } from '../../process/process-ids.js';
 import { endOnCrash } from './crash-signals.js';
 import { KEEP_FREE_CONFIG, requireRoom, requireRoomForDefinition } from './disk-room.js';
@@ -26,6 +36,8 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
+/** Times of files may be that much behind the clock. */
+const FILE_TIME_MS = 20;
 
 export interface EngineQuery {
   sql: string;
@@ -104,12 +116,14 @@ function emptyStandardInput(): void {
 
 function openSession(folder: string, serverArguments: readonly string[]): Session {
   for (let attempt = 1; ; attempt += 1) {
+    const startedMs = Date.now();
     try {
       return new Session(folder, { connectionArgs: serverArguments });
     } catch (cause) {
       if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
       // The process that held it may have ended since, or may be writing its lock file now.
-      if (attempt === OPEN_ATTEMPTS) throw cause;
+      if (attempt === OPEN_ATTEMPTS)
+        throw isLocked(folder, startedMs) ? lockedError(folder) : cause;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
     }
   }
@@ -121,11 +135,33 @@ function openSession(folder: string, serverArguments: readonly string[]): Sessio
  */
 function isHeldByAnother(folder: string): boolean {
   try {
-    const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]);
+    const pid = Number(/^PID: (\d+)/m.exec(readFileSync(lockFile(folder), 'utf8'))?.[1]);
     return pid !== process.pid && isAlive(pid);
   } catch {
     return false;
   }
+}
+
+/**
+ * True if this process could write the lock file, but has not since it tried: another process has
+ * locked it, whose id says nothing here because it belongs to another container.
+ */
+function isLocked(folder: string, triedMs: number): boolean {
+  try {
+    accessSync(lockFile(folder), constants.W_OK);
+    return statSync(lockFile(folder)).mtimeMs < triedMs - FILE_TIME_MS;
+  } catch {
+    return false;
+  }
+}
+
+function lockedError(folder: string): AppError {
+  const text = `${folder} is open in a process of another container or machine. Stop it first.`;
+  return new AppError('conflict', text);
+}
+
+function lockFile(folder: string): string {
+  return join(folder, 'status');
 }
 
 async function runQuery(
