@@ -40,5 +40,8 @@ export function createFileLeaseStore(folder: string): LeaseStore {
 }
 
 function isLease(value: unknown): value is Lease {
-  return isObject(value) && 'holder' in value && 'host' in value && 'expiresAtMs' in value;
+  if (!isObject(value)) return false;
+  const { holder, host, pid, expiresAtMs }: Record<string, unknown> = { ...value };
+  const names = [holder, host].every((each) => typeof each === 'string');
+  return names && [pid, expiresAtMs].every((each) => typeof each === 'number');
 }

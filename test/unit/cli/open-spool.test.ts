@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,6 +19,7 @@ import { openSpool, watchAlone } from '../../../cli/compose/open-spool.js';
 import type { Ingest } from '../../../ingest/create-ingest.js';
 import { readConfig } from '../../../shared/platform/process/config.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+import { processIdNamespace } from '../../../shared/platform/process/process-ids.js';
 import { createFileLeaseStore } from '../../../shared/stores/leases/file-lease-store.js';
 
 const WAIT = { timeout: 15_000, interval: 50 };
@@ -83,11 +84,18 @@ describe('Shared spool folder', () => {
   });
 
   it.each([
-    ['was killed on this host', () => putLease(hostname(), DEAD_PID, inAMinute())],
+    ['was killed on this host', () => putLease(processIdNamespace(), DEAD_PID, inAMinute())],
     ['let its lease expire', () => putLease('another-host', 1, Date.now() - 1)],
     [
       'wrote only half of its lease',
       async () => writeFileSync(join(folder, '.spool-lease.json'), '{"holder":'),
+    ],
+    [
+      'wrote numbers for names, as publishers may',
+      async () => {
+        const lease = { holder: 1, host: 2, pid: 3, expiresAtMs: Date.now() + 15_000 };
+        writeFileSync(join(folder, '.spool-lease.json'), JSON.stringify(lease));
+      },
     ],
   ])('is taken over from a process that %s', async (_, leave) => {
     await leave();
