@@ -11,14 +11,14 @@ import type { CONNECTION_LIMITS } from '../validation/limits.js';
 
 export type ConnectionLimits = typeof CONNECTION_LIMITS;
 
-/** Passes requests to `answer`, one at a time per connection. */
+/** Passes requests to `answer`. They arrive one at a time per connection: see `parseInTurns`. */
 export function guardConnections(
   server: Server,
   limits: ConnectionLimits,
   answer: RequestListener,
 ): void {
-  /** The waiting requests of each connection that has a request in progress. */
-  const waitingBySocket = new WeakMap<Socket, (() => void)[]>();
+  /** The request in progress of each connection that has one. */
+  const inProgress = new WeakMap<Socket, IncomingMessage>();
   /**
    * The connections that wait for their client to send a request or to read a response, the one that
    * has waited longest first.
@@ -36,13 +36,15 @@ export function guardConnections(
     idle.add(socket);
   };
 
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  server.on('connection', (socket: Socket) => {
+    socket.once('close', () => idle.delete(socket));
+    becomeIdle(socket);
+  });
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // An earlier response has closed the connection, so this one could not be sent.
-    if (!socket.writable) {
-      waitingBySocket.delete(socket);
-      return;
-    }
+    inProgress.set(socket, request);
+    idle.delete(socket);
     let readTimer: NodeJS.Timeout | undefined;
     response.once('prefinish', () => {
       readTimer = setTimeout(() => socket.destroy(), limits.readAnswerMs);
@@ -51,41 +53,20 @@ export function guardConnections(
     });
     response.once('close', () => {
       clearTimeout(readTimer);
-      const next = waitingBySocket.get(socket)?.shift();
-      if (next) {
-        idle.delete(socket);
-        // In the next turn of the event loop. Otherwise short answers of one connection follow one
-        // another in one turn, and every other client waits for all of them.
-        setImmediate(next);
-      } else {
-        waitingBySocket.delete(socket);
+      // By then `parseInTurns` has read the next request, if it has arrived already.
+      setImmediate(() => {
+        if (inProgress.get(socket) !== request) return;
+        inProgress.delete(socket);
         becomeIdle(socket);
-      }
+      });
     });
-    idle.delete(socket);
     answer(request, response);
-  };
-
-  server.on('connection', (socket: Socket) => {
-    socket.once('close', () => idle.delete(socket));
-    becomeIdle(socket);
-  });
-
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const waiting = waitingBySocket.get(socket);
-    if (!waiting) {
-      waitingBySocket.set(socket, []);
-      serve(request, response);
-      return;
-    }
-    waiting.push(() => serve(request, response));
   });
 
   // The longest time without a byte in either direction. A write that makes progress restarts it.
   server.timeout = limits.readStallMs;
   server.on('timeout', (socket: Socket) => {
-    const isWaitingForUs = waitingBySocket.has(socket) && socket.writableLength === 0;
+    const isWaitingForUs = inProgress.has(socket) && socket.writableLength === 0;
     if (!isWaitingForUs) socket.destroy();
   });
 }

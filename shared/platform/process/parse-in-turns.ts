@@ -15,8 +15,13 @@ const [CR, LF] = Buffer.from('\r\n');
  * many bytes. After such a body, as many bytes of further requests may be parsed too early.
  */
 const MIN_BODY_BYTES = 1_024;
+/** The most bytes of a blank line that can arrive before its end. */
+const MAX_BEGUN = BLANK_LINE.length - 1;
+const NOTHING = Buffer.alloc(0);
 
 interface Connection {
+  /** The last bytes of headers whose end has not arrived: their blank line may have begun. */
+  headerBytes: Buffer;
   /** The bytes of a body that are still to come. */
   bodyBytes: number;
   /** The request that is being read or answered. */
@@ -41,6 +46,7 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
       connection.waitingBytes = bytes;
     };
     const connection: Connection = {
+      headerBytes: NOTHING,
       bodyBytes: 0,
       request: undefined,
       waitingBytes: 0,
@@ -66,10 +72,13 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
         wait(chunk);
         return;
       }
-      const firstBytes = connection.request ? MIN_BODY_BYTES : blankBytes(chunk);
-      const piece = chunk.subarray(0, connection.bodyBytes || endOfLines(chunk, firstBytes));
-      connection.bodyBytes = Math.max(0, connection.bodyBytes - piece.length);
+      const { bodyBytes, headerBytes } = connection;
+      const piece = chunk.subarray(0, bodyBytes || endOfLines(connection, chunk));
+      connection.bodyBytes = Math.max(0, bodyBytes - piece.length);
       Reflect.apply(parse, socket, [piece]);
+      const isInHeaders = headerBytes.length > 0 || blankBytes(piece) < piece.length;
+      connection.headerBytes =
+        isInHeaders && !connection.request ? lastOf([headerBytes, piece]) : NOTHING;
       if (piece.length === chunk.length) return;
       const rest = chunk.subarray(piece.length);
       if (socket.isPaused()) socket.unshift(rest);
@@ -103,10 +112,17 @@ function blankBytes(chunk: Buffer): number {
   return bytes;
 }
 
-/** Returns the number of bytes up to the end of the first blank line after `firstBytes`. */
-function endOfLines(chunk: Buffer, firstBytes: number): number {
-  const at = chunk.indexOf(BLANK_LINE, firstBytes);
+/** Returns the number of bytes up to the end of the first blank line that may end something. */
+function endOfLines({ request, headerBytes }: Connection, chunk: Buffer): number {
+  const begun = Buffer.concat([headerBytes, chunk.subarray(0, MAX_BEGUN)]).indexOf(BLANK_LINE);
+  if (begun >= 0 && headerBytes.length > 0) return begun + BLANK_LINE.length - headerBytes.length;
+  const blank = headerBytes.length > 0 ? 0 : blankBytes(chunk);
+  const at = chunk.indexOf(BLANK_LINE, request ? MIN_BODY_BYTES : blank);
   return at === -1 ? chunk.length : at + BLANK_LINE.length;
+}
+
+function lastOf(pieces: readonly Buffer[]): Buffer {
+  return Buffer.concat(pieces.map((each) => each.subarray(-MAX_BEGUN))).subarray(-MAX_BEGUN);
 }
 
 function failWithoutParser(): never {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type ConnectionLimits, guardConnections } from '../../../../api/http/guard-connections.js';
+import { parseInTurns } from '../../../../shared/platform/process/parse-in-turns.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { prepareSockets } from '../../../helpers/raw-sockets.js';
 
@@ -21,6 +22,7 @@ const { server, openTo, openAnother } = prepareSockets();
 
 function open(answer: RequestListener, limits = LIMITS): Promise<Socket> {
   const guarded = createServer();
+  parseInTurns(guarded, MEGABYTE);
   guardConnections(guarded, limits, answer);
   return openTo(guarded);
 }

@@ -62,6 +62,23 @@ describe('Parsing in turns', () => {
     }
   });
 
+  it('parses one request at a time, wherever their bytes are divided', async () => {
+    const paths: (string | undefined)[] = [];
+    const socket = await open((request) => paths.push(request.url));
+    const requests = get('/1') + get('/2');
+    const end = get('/1').length;
+    const others = [socket, await openAnother(), await openAnother(), await openAnother()];
+    for (const [at, other] of others.entries()) {
+      other.setNoDelay(true);
+      other.write(requests.slice(0, end - at));
+      await sleep(20);
+      other.write(requests.slice(end - at));
+    }
+    while (paths.length < others.length) await sleep(5);
+    await sleep(20);
+    expect(paths).toEqual(['/1', '/1', '/1', '/1']);
+  });
+
   it('answers other clients between two requests that arrived together', async () => {
     const order: (string | undefined)[] = [];
     const many = await open((request, response) => {
