@@ -12,39 +12,11 @@ const MIN_BYTES_PER_MS = 1_000;
 /** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
 const LINGER_MS = 100;
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
-
-/**
- * Calls `handle` once, when the response or its connection is closed. Node gives a pipelined
- * response its connection only in its turn: if the client leaves before, such a response never
- * closes.
- */
-export function onceClosed({ request: { socket }, response }: Exchange, handle: () => void): void {
-  let isClosed = false;
-  const onClose = (): void => {
-    socket.off('close', onClose);
-    if (isClosed) return;
-    isClosed = true;
-    handle();
-  };
-  response.once('close', onClose);
-  // Pipelined requests listen to one socket, and a pipeline has eight listeners of its own, so the
-  // number of listeners is not limited.
-  response.setMaxListeners(0);
-  socket.setMaxListeners(0);
-  if (socket.destroyed) onClose();
-  else socket.once('close', onClose);
-}
-
 /** Sends an answer. Resolves when the client has read it or is gone. */
 export async function sendAnswer(
   { text, bytes, format, size }: AnalystAnswer,
-  exchange: Exchange,
+  response: ServerResponse,
 ): Promise<void> {
-  const { response } = exchange;
   if (!response.destroyed) {
     response.writeHead(200, {
       'content-length': bytes,
@@ -55,17 +27,17 @@ export async function sendAnswer(
     });
   }
   limitReading(response, bytes);
-  const closed = new AbortController();
-  onceClosed(exchange, () => closed.abort());
+  // A pipeline adds seven listeners of its own.
+  response.setMaxListeners(0);
   // The error is ignored, because a client that is gone needs no answer.
-  await pipeline(text, response, { signal: closed.signal }).catch(() => undefined);
+  await pipeline(text, response).catch(() => undefined);
 }
 
 /**
  * If a response is sent before the whole body has arrived, drops the rest of the body: the client may
  * send its next request on the connection. If the rest does not arrive soon, closes the connection.
  */
-export function dropRestOfBody({ request, response }: Exchange): void {
+export function dropRestOfBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
     request.resume();

@@ -16,7 +16,7 @@ import type { Engine } from '../engine/engine.js';
 import { IDENTIFIER, INSERT_OF_ROWS } from '../engine/engine-statements.js';
 import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields, urlOf } from './gateway-request.js';
-import { dropRestOfBody, onceClosed, sendAnswer, sendException } from './gateway-response.js';
+import { dropRestOfBody, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
 export interface GatewayAddress {
@@ -83,7 +83,7 @@ export async function startGateway(
   const server = createServer(limits, (request, response) => {
     // While this gateway closes, busy clients must leave it and find the next one.
     if (!server.listening) response.setHeader('connection', 'close');
-    dropRestOfBody({ request, response });
+    dropRestOfBody(request, response);
     serve(gateway, request, response).catch((error: unknown) => sendException(response, error));
   });
   parseInTurns(server, MAX_WAITING_BYTES);
@@ -169,7 +169,7 @@ async function serve(
   const query = { sql: withoutSemicolon(sql), params: paramsOf(fields), format };
   const result = await engine.query(lane, query);
   const text = Readable.from([result], { objectMode: false });
-  await sendAnswer({ format, text, bytes: result.byteLength }, { request, response });
+  await sendAnswer({ format, text, bytes: result.byteLength }, response);
 }
 
 /** Clients that compress by themselves would take a plain answer for a damaged one. */
@@ -200,7 +200,7 @@ async function serveAnalyst(
   }
   gateway.analystRequests.add(request);
   const clientLeft = new AbortController();
-  onceClosed({ request, response }, () => {
+  response.once('close', () => {
     gateway.analystRequests.delete(request);
     if (!response.writableFinished) clientLeft.abort();
   });
@@ -216,7 +216,7 @@ async function serveAnalyst(
       signal: clientLeft.signal,
       deliver(answer) {
         response.setTimeout(STALL_MS, () => response.destroy());
-        return sendAnswer(answer, { request, response });
+        return sendAnswer(answer, response);
       },
     },
   );
