@@ -30,10 +30,8 @@ export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: Request
   const router = Router(EXACT_PATHS);
   router.use(ADMIN_PATH, requireAdmin(deps, refuse), holdBodyFaults(readBody));
   // Each change must read what the previous one has written.
-  const runSerially = createSerialQueue();
-  mountOperations(router, ADMIN_OPERATIONS, (operation) =>
-    answerAdmin(deps, operation, runSerially),
-  );
+  const changes = createSerialQueue();
+  mountOperations(router, ADMIN_OPERATIONS, (operation) => answerAdmin(deps, operation, changes));
   router.use(ADMIN_PATH, rejectPath);
   return router;
 }
@@ -48,13 +46,13 @@ function requireAdmin({ adminKey }: AdminDeps, refuse: RefuseKey): RequestHandle
 function answerAdmin(
   deps: AdminDeps,
   operation: Operation<Services>,
-  runSerially: ReturnType<typeof createSerialQueue>,
+  changes: ReturnType<typeof createSerialQueue>,
 ): RequestHandler {
   return async (request, response) => {
     const { requestId, route } = contextOf(response);
     const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
-    const answer = await (operation.method === 'GET' ? perform() : runSerially(perform));
+    const answer = await (operation.method === 'GET' ? perform() : changes.run(perform));
     // Only the ids in the answer are logged, because anything else in a request may be a secret.
     const ids = {
       account_id: textIn(answer.body, 'account_id'),

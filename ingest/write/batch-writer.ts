@@ -70,7 +70,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // The versions that the last commit stored; unknown if it failed.
   let lastVersions: Versions | undefined;
   // Takes turns one after the other, in the order of the batches.
-  const runInOrder = createSerialQueue();
+  const queue = createSerialQueue();
   const currentVersions = async (batch: PreparedBatch): Promise<Versions> => {
     const commitsSince = commits - batch.commitsSeen;
     if (commitsSince === 0) return batch.stored;
@@ -100,7 +100,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   return {
     prepare: (events) => prepareBatch(deps, events, commits),
     commit: (batch, count, isFollowed) =>
-      runInOrder(async () => {
+      queue.run(async () => {
         try {
           const committed = await commitNext(batch, count, isFollowed);
           lastVersions = committed.versions;

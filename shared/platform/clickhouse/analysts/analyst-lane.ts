@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { createSerialQueue } from '../../../domain/concurrency/serial-queue.js';
 import { withSignals } from '../../../domain/concurrency/with-signals.js';
 import type { EngineQuery } from '../engine/engine.js';
 import {
@@ -16,7 +17,6 @@ import {
 } from './analyst-process.js';
 import { engineError, requireBounded } from './bound-statement.js';
 import type { AnalystTables, AnswerSize, StoredAnswer } from './messages.js';
-import { createWaitingLine } from './waiting-line.js';
 
 /** Statements that wait while one runs. */
 const MAX_WAITING_STATEMENTS = 16;
@@ -58,7 +58,7 @@ export function createAnalystLane(options: AnalystLaneOptions) {
   const closing = new AbortController();
   let current: AnalystProcess | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  const line = createWaitingLine();
+  const line = createSerialQueue();
   const deliveries = new Set<Promise<void>>();
 
   async function run(query: EngineQuery, signal: AbortSignal): Promise<StoredAnswer> {

@@ -70,7 +70,7 @@ export async function startGateway(
   const gateway: GatewayState = {
     ...engines,
     users,
-    takeTurn: () => inTurn(() => setImmediate()),
+    takeTurn: () => inTurn.run(() => setImmediate()),
     strangers: new Set(),
     analystConnections: new Set(),
     analystRequests: new Set(),
