@@ -28,7 +28,7 @@ import {
 } from './score-intent.js';
 
 /** What finding intent uses of a call. */
-export type IntentDeps = Pick<CallContext, 'ranking' | 'signals' | 'abandoned' | 'notify'>;
+type IntentDeps = Pick<CallContext, 'ranking' | 'signals' | 'abandoned' | 'notify'>;
 
 export type IntentQuestion = Omit<IntentCompaniesRequest, 'domains'>;
 

@@ -17,7 +17,7 @@ export interface IntentSignal
   relevance: number;
 }
 
-export interface ExplainedSignal {
+interface ExplainedSignal {
   signal: IntentSignal;
   /** 1 for a signal of now, halved with every half-life. */
   recency: number;

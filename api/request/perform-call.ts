@@ -40,7 +40,7 @@ interface Call {
   claim: IdempotencyClaim | null;
 }
 
-export type Outcome =
+type Outcome =
   /**
    * `body` is the JSON text of the answer. `credits` is `null` for a free call, and 0 for a priced
    * call that costs nothing, for example one without results. `balance` is that after the charge;

@@ -88,7 +88,7 @@ function refuse(code: ProtocolErrorCode, message: string): void {
 const MAX_MESSAGE_BYTES = 4_000_000;
 
 /** Yields the lines that are JSON; calls `refuse` for others, which the library ignores. */
-export async function* jsonLines(
+async function* jsonLines(
   input: AsyncIterable<Uint8Array>,
   refuse: () => void,
 ): AsyncGenerator<string> {

@@ -46,7 +46,7 @@ export interface Overrides {
 
 type StartStop = Pick<Stop, 'defer'> & Partial<Pick<Stop, 'signal'>>;
 
-export type BatchLimits = Parameters<typeof createEmbedder>[0]['limits'];
+type BatchLimits = Parameters<typeof createEmbedder>[0]['limits'];
 
 export async function openParts(
   base: Base,

@@ -41,7 +41,7 @@ export async function runSources(
   await Promise.all([kafka && runKafka(kafka).catch(onError), runSpool(ingest).catch(onError)]);
 }
 
-export type KafkaHealth = ReturnType<typeof createKafkaHealth>;
+type KafkaHealth = ReturnType<typeof createKafkaHealth>;
 
 /**
  * Notes whether this process can read from Kafka, for `/health/ready` and the log. The log has one

@@ -27,7 +27,7 @@ interface GroupedStories {
   stories: Story[];
 }
 
-export interface StoriesToGroup {
+interface StoriesToGroup {
   /** Single stories, resolved and embedded; versions older than the stored one are skipped. */
   incomingStories: readonly SignalRecord[];
   /** Former versions that may have been written in part; their groups are derived again. */

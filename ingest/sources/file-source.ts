@@ -37,7 +37,7 @@ export interface OpenFile {
   stats: Stats;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** True if the lines are bare payloads, not envelopes. */
   bare?: boolean;
   /** The file at the path, if it is open. Reading it closes it. */

@@ -22,7 +22,7 @@ const LEAST_LIKENESS = 0.4;
 /** The least likeness of summary words that are shown for a part met by the company or the date. */
 const LEAST_LIKENESS_OF_SAME = 0.7;
 
-export interface ExplainedSignal {
+interface ExplainedSignal {
   signal: RankedSignal;
   summary: string;
   /** Facts of its company; `undefined` if they are unknown or the question does not need them. */

@@ -27,7 +27,7 @@ export interface CandidateDeps {
   identity: Pick<IdentityGraph, 'keysWith'>;
 }
 
-export interface Candidates {
+interface Candidates {
   /** The heaviest of all, in the order of their weights; at most the window of the question. */
   heaviest: readonly Candidate[];
   /** Those and the heaviest that meet conditions, each once. */

@@ -2,7 +2,7 @@
 import { Random } from './random.js';
 import { SECTORS, type Sector } from './sectors.js';
 
-export interface Person {
+interface Person {
   name: string;
   email: string;
   networkUrl: string;

@@ -7,7 +7,7 @@ export interface Evaluation {
   accuracy: number;
 }
 
-export interface ClassScore {
+interface ClassScore {
   name: string;
   labelled: number;
   precision: number;

@@ -27,7 +27,7 @@ export interface StoryCluster extends StoryPlace {
 }
 
 /** Stories of a company and subtype, published from `fromMs` to `untilMs` (both included). */
-export interface StoryRange extends StoryPlace {
+interface StoryRange extends StoryPlace {
   fromMs: number;
   untilMs: number;
 }

@@ -14,7 +14,7 @@ import { NEWEST_FIRST, RECORD_LIMITS, shownOf, sortedSignals } from './signal-re
 /** More signals than most companies have. Reading so many costs less than counting them. */
 const FEW = 64;
 
-export interface Match {
+interface Match {
   /** Its record if it was read from the table of companies, its id if from that of people. */
   recordOrId: string;
   type: string;

@@ -4,7 +4,7 @@ import { type FilterSql, filterSql } from '../signals/signal-filter-sql.js';
 
 const COLUMNS = { money: 'largest_money', people: 'largest_people' } as const;
 
-export interface VectorFilterSql extends FilterSql {
+interface VectorFilterSql extends FilterSql {
   /** Conditions on columns that only `signal_vectors` has; `1` if there are none. */
   vectorConditions: string;
 }

@@ -5,7 +5,7 @@
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { Span } from '../words/phrases.js';
 
-export interface SummaryFacts {
+interface SummaryFacts {
   /** Facts of the company that the sentence begins with. */
   mainCompany?: Span;
   /** Facts of the other side of a takeover. */

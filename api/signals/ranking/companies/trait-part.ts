@@ -21,14 +21,14 @@ interface Trait {
   matchFacts(facts: readonly number[]): Match;
 }
 
-export interface Place extends Trait {
+interface Place extends Trait {
   /** Returns the first city in a text and whether it is in the place, `undefined` without one. */
   findCity(tokens: readonly number[]): Site | undefined;
   /** Returns where the company of a text seems to be from, `undefined` if it names no place. */
   findHome(tokens: readonly number[]): Site | undefined;
 }
 
-export interface Industry extends Trait {
+interface Industry extends Trait {
   findName: Find;
   /** Also finds names and words that only hint at the industry. */
   findHint: Find;

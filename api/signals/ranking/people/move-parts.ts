@@ -8,7 +8,7 @@ import { type AskedQuestion, type SaidWords, wordsMatching } from '../words/aske
 import type { PlacedWord } from '../words/phrases.js';
 import type { QuestionPart } from '../words/question-part.js';
 
-export interface AskedMove {
+interface AskedMove {
   part: QuestionPart;
   /** The move in words that texts and tables know. */
   kind: string;

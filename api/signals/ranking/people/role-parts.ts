@@ -9,7 +9,7 @@ import { overlaps, phraseFinder, phraseReader, positionsOf } from '../words/phra
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 
-export interface AskedRole {
+interface AskedRole {
   part: QuestionPart;
   /** True if holders write or say what is asked for. Then the role is not a kind of signal. */
   isOfAuthor: boolean;

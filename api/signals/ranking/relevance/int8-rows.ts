@@ -32,7 +32,7 @@ interface Products {
 }
 
 /** Vectors of questions as whole numbers; each vector has its own scale. */
-export interface Int8Questions {
+interface Int8Questions {
   numbers: Int16Array;
   /** For each vector, the divisor that turns a sum of products into a cosine. */
   scales: readonly number[];

@@ -64,7 +64,7 @@ export interface Topics {
 }
 
 /** A name that people use for several kinds of signals, such as "bad news". */
-export interface KindGroup {
+interface KindGroup {
   /** Indices of kinds: first come the topics, then the subtypes without topics. */
   kinds: readonly number[];
   subtypes: readonly string[];

@@ -31,7 +31,7 @@ export interface Glossary {
 }
 
 /** What all glossaries need to know of English. */
-export interface EnglishWords {
+interface EnglishWords {
   /** What to ask for instead of a phrase. Groups of synonyms often begin with a verb. */
   askedAs: Readonly<Record<string, string>>;
   /** Words that only English questions have, unless a glossary knows them. */
@@ -43,7 +43,7 @@ export interface Glossaries extends EnglishWords {
 }
 
 /** A whole question: the words before and after its name. */
-export interface Frame {
+interface Frame {
   english: string;
   before: readonly string[];
   after: readonly string[];

@@ -18,7 +18,7 @@ export interface FoldedWord {
 }
 
 /** `isBent`: true if only another form of the words is known, or their parts. */
-export type Meaning = { english: string; length: number; isBent?: boolean };
+type Meaning = { english: string; length: number; isBent?: boolean };
 
 /** Reads "nuevo director financiero" as "nuevo" and "director financiero", not "nuevo director". */
 export function bestMeaningAt(

@@ -36,7 +36,7 @@ export interface ClickHouse {
 }
 
 /** Rows encoded for `insert` as lists of values, which the engine reads faster than objects. */
-export interface EncodedRows {
+interface EncodedRows {
   columns: readonly string[];
   lines: Buffer;
 }

@@ -50,7 +50,7 @@ interface PartInUse {
 }
 
 /** How many bytes and rows of the files have been read. */
-export interface ReadProgress {
+interface ReadProgress {
   bytes: number;
   rows: number;
   totalBytes: number;

@@ -22,7 +22,7 @@ const NUMBERS = ['employee_count_min', 'employee_count_max'] as const;
 const LISTS = ['signal_types', 'company_industries'] as const;
 const FILTER_NAMES: readonly string[] = [...TEXTS, ...NUMBERS, ...LISTS, 'association'];
 
-export type Filters = Omit<
+type Filters = Omit<
   SearchRequest,
   'query' | 'similar_to' | 'limit' | 'offset' | 'cursor' | 'explain' | 'count_only'
 >;
