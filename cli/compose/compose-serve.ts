@@ -8,7 +8,7 @@ import { composeIngest, type IngestPart } from './compose-ingest.js';
 import { type Base, type Overrides, openParts } from './open-parts.js';
 
 /** Limits of one run of the model: small, because a query may have to wait for one run. */
-const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };
+const SHARED_LIMITS = { maxTokens: 512, maxTexts: 16 };
 
 export async function composeServe(
   base: Base,
@@ -16,7 +16,7 @@ export async function composeServe(
   options: ApiOptions,
   overrides?: Overrides,
 ): Promise<ApiPart & IngestPart> {
-  const parts = await openParts(base, stop, overrides, SHARED_RUNS);
+  const parts = await openParts(base, stop, overrides, SHARED_LIMITS);
   const ingest = await composeIngest(parts);
   return { ...ingest, ...(await composeApi(parts, stop, options)) };
 }

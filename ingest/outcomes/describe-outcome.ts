@@ -1,7 +1,7 @@
 /** Describes an outcome as a document, for `signals feeds check` and examples of definitions. */
 import type {
-  CompanyFacts,
-  ContactFacts,
+  CompanyDetails,
+  ContactDetails,
   NormalisedEvent,
   SignalDraft,
 } from '../../shared/domain/ports/event-records.js';
@@ -37,7 +37,7 @@ export function describeOutcome(outcome: Outcome): OutcomeDescription {
 }
 
 /** Returns the profile that the event consists of; `null` if it is another event. */
-export function profileOf({ snapshot }: NormalisedEvent): CompanyFacts | ContactFacts | null {
+export function profileOf({ snapshot }: NormalisedEvent): CompanyDetails | ContactDetails | null {
   const evidence = snapshot?.evidence;
   if (evidence?.kind === 'contact') return evidence.evidence === 'profile' ? evidence.facts : null;
   return evidence?.kind === 'company' ? evidence.facts : null;
@@ -59,7 +59,7 @@ function signalOf(draft: SignalDraft): object {
   };
 }
 
-function personOf({ employer, ...person }: ContactFacts): object {
+function personOf({ employer, ...person }: ContactDetails): object {
   return { ...withWireNames(person), company: employer && withWireNames(employer) };
 }
 

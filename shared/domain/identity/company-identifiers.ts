@@ -3,7 +3,7 @@
  * `ticker:`, `network:`, `board:`, `name:`) let them share one lookup.
  */
 import { normaliseCompanyName } from '../normalise/company-name.js';
-import type { CompanyFacts, CompanyReference } from '../ports/event-records.js';
+import type { CompanyDetails, CompanyReference } from '../ports/event-records.js';
 
 type NamedCompany = CompanyReference & { boards?: readonly string[] };
 
@@ -22,12 +22,12 @@ export function companyIdentifiers(company: NamedCompany): string[] {
   return [...new Set(identifiers.filter((each): each is string => Boolean(each)))];
 }
 
-export function profileIdentifiers(profile: CompanyFacts): string[] {
+export function profileIdentifiers(profile: CompanyDetails): string[] {
   return companyIdentifiers({ ...profile, board: null });
 }
 
 /** Returns the key of a company with a profile: its domain, or else its first identifier. */
-export function profileKey(profile: CompanyFacts): string {
+export function profileKey(profile: CompanyDetails): string {
   return profile.domain ?? profileIdentifiers(profile)[0] ?? '';
 }
 

@@ -57,7 +57,7 @@ export interface SignalDraft {
 }
 
 /** The profile of a company. Every identifier is normalized, or `null`. */
-export interface CompanyFacts extends Omit<CompanyReference, 'board'> {
+export interface CompanyDetails extends Omit<CompanyReference, 'board'> {
   industries: string[];
   employeeCountLow: number | null;
   employeeCountHigh: number | null;
@@ -66,7 +66,7 @@ export interface CompanyFacts extends Omit<CompanyReference, 'board'> {
 }
 
 /** The profile of a person. It has an email or a profile URL. */
-export interface ContactFacts extends ContactReference {
+export interface ContactDetails extends ContactReference {
   employer: CompanyReference | null;
 }
 
@@ -89,7 +89,7 @@ export interface NormalisedEvent extends SignalOrigin {
 /** What one event says about a company. */
 export interface CompanyEvidence {
   kind: 'company';
-  facts: CompanyFacts;
+  facts: CompanyDetails;
 }
 
 /** What one observation says about a person. */
@@ -99,7 +99,7 @@ export interface ContactEvidence {
   evidence: 'profile' | 'milestone';
   /** When this was true, in milliseconds since the epoch. */
   atMs: number;
-  facts: ContactFacts;
+  facts: ContactDetails;
 }
 
 /** All open jobs of a job board at one moment, or one part of them. */

@@ -1,14 +1,14 @@
-import type { CompanyFacts, ContactFacts, EventOrigin } from './event-records.js';
+import type { CompanyDetails, ContactDetails, EventOrigin } from './event-records.js';
 
 /** A company as its newest profile describes it. */
-export interface CompanyRecord extends CompanyFacts, EventOrigin {
+export interface CompanyRecord extends CompanyDetails, EventOrigin {
   key: string;
   /** The identifiers of the company, such as `domain:acme.example`; see `companyIdentifiers`. */
   identifiers: string[];
 }
 
 /** A person as their newest profile describes them. */
-export interface ContactRecord extends ContactFacts, EventOrigin {
+export interface ContactRecord extends ContactDetails, EventOrigin {
   key: string;
   /** Every address the person has or had, prefixed by `email:` or `network:`. */
   identifiers: string[];

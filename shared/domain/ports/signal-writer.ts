@@ -1,8 +1,8 @@
-import type { CompanyFacts, ContactReference, SignalDraft } from './event-records.js';
+import type { CompanyDetails, ContactReference, SignalDraft } from './event-records.js';
 
 /** The current company of a signal, as the signal shows it. */
 export type CompanyLink = { key: string } & Omit<
-  CompanyFacts,
+  CompanyDetails,
   'country' | 'aliases' | 'boards' | 'tickers' | 'cik'
 >;
 

@@ -21,8 +21,8 @@ export interface EmbedderOptions extends Omit<EmbeddingQueueOptions, 'startWorke
   cachedVectors?: number;
 }
 
-/** Runs are small, so that a question waits only a few milliseconds for a running batch. */
-const SHARED_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
+/** Limits of one run of the model, for processes that embed no questions beside batches. */
+const BATCH_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
 
 export async function createEmbedder(options: EmbedderOptions): Promise<
   CachedEmbedder & {
@@ -30,7 +30,7 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
     crash(): void;
   }
 > {
-  const { model, limits = SHARED_LIMITS, cachedVectors } = options;
+  const { model, limits = BATCH_LIMITS, cachedVectors } = options;
   const queue = new EmbeddingQueue({ startWorker, ...options });
   const dimension = await queue.start();
   const embedder = cacheVectors(queue, {
