@@ -128,7 +128,7 @@ function partOfBoth(
     storeCondition: { companies: keys },
     match(tokens, _, signal) {
       const byCompany = known.has(signal?.companyKey ?? '') ? BY_COMPANY : 0;
-      return { at: -1, likeness: tellsBoth(tokens) ? 1 : byCompany };
+      return { likeness: tellsBoth(tokens) ? 1 : byCompany };
     },
   };
 }

@@ -152,7 +152,7 @@ function withFilters<Asked extends Intent>(asked: Asked, length: number) {
 function mayFilter(part: QuestionPart, parts: readonly QuestionPart[]): boolean {
   const { isFilter, isCondition, order, storeCondition, needsContact } = part;
   if (isFilter) return true;
-  if (!needsContact) return isCondition && !order && storeCondition !== undefined;
+  if (!needsContact) return isCondition === true && !order && storeCondition !== undefined;
   // A signal has one role, so one of several is no filter.
   return parts.filter((each) => each.needsContact).length === 1;
 }

@@ -7,7 +7,7 @@
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type { VectorFilter } from '../../../shared/domain/ports/vector-index.js';
-import type { Employees, Order, StoreCondition, Tier } from './words/question-part.js';
+import type { Employees, QuestionPart, StoreCondition, Tier } from './words/question-part.js';
 
 type Range = readonly [number, number];
 
@@ -54,7 +54,7 @@ const MAX_PHRASES = 24;
  * details; if it has no details either, the result is `null`. Pure.
  */
 export function conditionsOf(
-  parts: readonly { isCondition: boolean; storeCondition?: StoreCondition; order?: Order }[],
+  parts: readonly Pick<QuestionPart, 'isCondition' | 'storeCondition' | 'order'>[],
 ): Conditions | null {
   const storeConditionsOf = (those: typeof parts) =>
     those.flatMap(({ storeCondition }) => storeCondition ?? []);

@@ -139,12 +139,11 @@ export function createChangeReader(
       return {
         positions,
         overridesWords: true,
-        isCondition: false,
         match(tokens) {
           const change = changeOf(tokens);
           if (!change) return;
           const isOpposite = change.isRise !== isRise;
-          return isOpposite ? { at: -1, likeness: 0, isOpposite } : { at: -1, likeness };
+          return isOpposite ? { likeness: 0, isOpposite } : { likeness };
         },
         locate(tokens) {
           const change = changeOf(tokens);

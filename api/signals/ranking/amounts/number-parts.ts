@@ -104,7 +104,7 @@ export function numberParts(asked: AskedQuestion, readAmounts: AmountReader): Qu
         ([other]) => leastOf(other) === from,
       );
     const match: QuestionPart['match'] = (tokens, ...rest) =>
-      saysSame(tokens) ? { at: -1, likeness: 1 } : part.match(tokens, ...rest);
+      saysSame(tokens) ? { likeness: 1 } : part.match(tokens, ...rest);
     return unlessExcluded({ ...part, match }, false);
   });
   return [...single, ...ranges, ...magnitudes, ...undisclosed];
@@ -188,7 +188,7 @@ function amountPart(
     isCondition: true,
     // "An acquisition over $100 million" is not a buy-back of shares: the other words count too.
     mostShare: 0.65,
-    match: (tokens) => ({ at: -1, likeness: readAmounts(tokens).some(isMet) ? 1 : 0 }),
+    match: (tokens) => ({ likeness: readAmounts(tokens).some(isMet) ? 1 : 0 }),
     locate(tokens) {
       const told = readAmounts(tokens).find(isMet);
       return told && readAmounts.spanOf(tokens, told);
@@ -212,7 +212,7 @@ function invertedPart({
   return {
     ...part,
     metBy: 'absence',
-    match: (...signal) => ({ at: -1, likeness: match(...signal)?.likeness === 1 ? 0 : 1 }),
+    match: (...signal) => ({ likeness: match(...signal)?.likeness === 1 ? 0 : 1 }),
   };
 }
 
@@ -221,9 +221,7 @@ function neverByForm(part: QuestionPart): QuestionPart {
   return {
     ...part,
     match: (tokens, company, signal) =>
-      signal?.signalType.startsWith('sec-')
-        ? { at: -1, likeness: 0 }
-        : part.match(tokens, company, signal),
+      signal?.signalType.startsWith('sec-') ? { likeness: 0 } : part.match(tokens, company, signal),
   };
 }
 

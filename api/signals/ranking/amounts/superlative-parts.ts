@@ -130,7 +130,7 @@ export function createSuperlativeReader(
       leastShare: LEAST_SHARE,
       order: orderBy(extreme, (tokens) => largestIn(tokens, readAmounts, measure), nowMs),
       // A signal that is not ranked with others comes first.
-      match: (_, __, signal) => ({ at: -1, likeness: signal?.superlativeScore ?? 1 }),
+      match: (_, __, signal) => ({ likeness: signal?.superlativeScore ?? 1 }),
     };
     if (isOfTime) return [{ ...part, metBy: 'date' }];
     const locate = (tokens: readonly number[]) => {

@@ -181,7 +181,7 @@ export function namePart(
       const found = find(tokens);
       const key = isOfCompany ? signal?.companyKey : signal?.contactKey;
       const isMet = found !== undefined || known.has(key ?? '');
-      return { at: found?.at ?? -1, likeness: isMet ? 1 : 0 };
+      return { at: found?.at, likeness: isMet ? 1 : 0 };
     },
   };
 }

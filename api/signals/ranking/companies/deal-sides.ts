@@ -69,7 +69,7 @@ export function forDealSide(
       // The facts in the summary also decide if the company has no record.
       if (match && (match.likeness > 0 || isOther || !company)) {
         const likeness = match.likeness * (isOther ? OTHER_SIDE_FACTOR : 1);
-        return { at: match.at < 0 ? -1 : facts.at + match.at, likeness };
+        return { at: match.at === undefined ? undefined : facts.at + match.at, likeness };
       }
       // Facts about the other side say nothing about this one.
       const text = mainCompany || otherCompany ? [] : tokens;

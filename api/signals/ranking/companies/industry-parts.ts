@@ -133,7 +133,7 @@ function industryPart({ words, industries }: Named, excluded: ReadonlySet<number
       : { storeCondition: { industries: names.size > MAX_NAMES ? [word] : [...names] } }),
     match(_, company) {
       const isOne = company?.industries.some((each) => names.has(foldCase(each)));
-      return { at: -1, likeness: isOne === !isExcluded ? 1 : 0 };
+      return { likeness: isOne === !isExcluded ? 1 : 0 };
     },
   };
 }

@@ -93,7 +93,7 @@ export function stateEntries(
         const site = findSite(tokens, names);
         if (site) return matchBySite(site, isExcluded);
         const isForeign = company && company.country !== '' && company.country !== 'US';
-        return { at: -1, likeness: isForeign ? Number(isExcluded) : UNKNOWN };
+        return { likeness: isForeign ? Number(isExcluded) : UNKNOWN };
       },
       matchFacts: (facts) => matchBySite(findSite(facts, names), isExcluded),
     });
@@ -153,7 +153,7 @@ export function cityEntries(
           const match: QuestionPart['match'] = (tokens, company) => {
             const met = part.match(tokens, company);
             const isNear = met?.likeness === 0 && countries.includes(company?.country ?? '');
-            return isNear ? { at: -1, likeness: SAME_COUNTRY } : met;
+            return isNear ? { likeness: SAME_COUNTRY } : met;
           };
           return { ...part, match, matchFacts, needsCompany: true };
         };

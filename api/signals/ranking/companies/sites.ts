@@ -34,7 +34,7 @@ function piecesOf(words: readonly string[], split: WordPieces['phrases']): Reado
 /** Rates a site for a place that is asked for or excluded. */
 export function matchBySite(site: Site | undefined, isExcluded = false): Match {
   const isInside = site?.isInside ?? false;
-  return { at: site?.isInside ? site.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
+  return { at: isInside ? site?.at : undefined, likeness: isInside === isExcluded ? 0 : 1 };
 }
 
 type Areas = readonly (readonly [name: string, said: readonly string[]])[];

@@ -227,6 +227,6 @@ function sizePart(
     isCondition: true,
     needsCompany: true,
     ...(!isExcluded && { storeCondition: { employees: { least, most } } }),
-    match: (_, company) => ({ at: -1, likeness: company && isMet(company) ? 1 : 0 }),
+    match: (_, company) => ({ likeness: company && isMet(company) ? 1 : 0 }),
   };
 }

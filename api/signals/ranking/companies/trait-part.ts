@@ -118,9 +118,9 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
         const inSummary = isKnown ? undefined : matchMainCompany(industry, tokens, factsIn);
         if (isExcluded) return rateExcluded(industry, inSummary, company);
         if (inSummary) return inSummary;
-        if (company && industry.isMeant(company)) return { at: -1, likeness: 1 };
+        if (company && industry.isMeant(company)) return { likeness: 1 };
         const hint = industry.findHint(tokens);
-        return { at: hint?.at ?? -1, likeness: hint ? HINT_LIKENESS : 0 };
+        return { at: hint?.at, likeness: hint ? HINT_LIKENESS : 0 };
       },
     };
   };
@@ -165,7 +165,7 @@ export function placeReader(place: Place, factsIn: FindFacts): ReadMention {
           ? undefined
           : (matchMainCompany(place, tokens, factsIn) ?? matchHome(place, tokens));
         if (isExcluded) return rateExcluded(place, inSummary, company);
-        const match = inSummary ?? { at: -1, likeness: isFrom ? 1 : 0 };
+        const match = inSummary ?? { likeness: isFrom ? 1 : 0 };
         return isEntered ? { ...match, likeness: match.likeness * AT_HOME_LIKENESS } : match;
       },
     };
@@ -192,7 +192,7 @@ function commonPart(
  */
 function rateCity({ at, isInside }: Site, isFrom: boolean, isEntered: boolean): Match {
   if (isInside) return { at, likeness: isFrom === isEntered ? CITY_LIKENESS : 1 };
-  return { at: -1, likeness: isFrom ? ELSEWHERE_LIKENESS : 0 };
+  return { likeness: isFrom ? ELSEWHERE_LIKENESS : 0 };
 }
 
 /** Rates a company without a record of its country by the text. `undefined` without a match. */
@@ -208,7 +208,7 @@ function rateExcluded(
   company: CompanyFacts | undefined,
 ): Match {
   const isOutside = company !== undefined && !inSummary && !trait.isMeant(company);
-  return { at: -1, likeness: isOutside ? 1 : 0 };
+  return { likeness: isOutside ? 1 : 0 };
 }
 
 /** Rates the facts that a summary has about the company it is about. `undefined` without a match. */
@@ -219,5 +219,5 @@ function matchMainCompany(
 ): Match | undefined {
   const { mainCompany: facts } = factsIn(tokens);
   const match = facts && trait.matchFacts(tokens.slice(facts.at, facts.end));
-  return match && match.likeness > 0 ? { ...match, at: facts.at + match.at } : undefined;
+  return match && match.likeness > 0 ? { ...match, at: facts.at + (match.at ?? -1) } : undefined;
 }

@@ -121,7 +121,6 @@ export function createSignalTypeReader({
         const [, beginning] = EXCLUDED.find(([pattern]) => pattern.test(said)) ?? [];
         if (beginning === undefined || (VERB.test(said) && isVerb(each, asked))) return [];
         const match: QuestionPart['match'] = (_, __, signal) => ({
-          at: -1,
           likeness: isMeant(beginning, signal) ? 0 : 1,
         });
         return [{ ...PART, positions: positionsOf(item), match }];
@@ -144,9 +143,9 @@ export function createSignalTypeReader({
                 pattern !== ASKS_FOR_OPINION ||
                 signal?.subtypeKey === OPINION_KEY
               ) {
-                return { at: -1, likeness: isOfType === isExcluded ? 0 : 1 };
+                return { likeness: isOfType === isExcluded ? 0 : 1 };
               }
-              return { at: -1, likeness: isOfType ? NOT_OPINION : 0 };
+              return { likeness: isOfType ? NOT_OPINION : 0 };
             },
           },
         ];

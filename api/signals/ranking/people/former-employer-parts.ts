@@ -41,7 +41,7 @@ export function formerEmployerParts(
       match(tokens) {
         const found = from(tokens);
         if (found) return { at: found.at + 1, likeness: 1 };
-        return { at: -1, likeness: name(tokens) && !to(tokens) ? WITHOUT_ORIGIN : 0 };
+        return { likeness: name(tokens) && !to(tokens) ? WITHOUT_ORIGIN : 0 };
       },
       locate(tokens) {
         const said = from(tokens);

@@ -84,13 +84,12 @@ function movePart(positions: readonly number[], subtypes: readonly string[]): Qu
   return {
     positions,
     overridesWords: true,
-    isCondition: false,
     metBy: 'type',
     match(_, __, signal) {
       // People may write about a move in any post.
       if (!signal || signal.signalType.startsWith('network-post')) return;
-      if (keys.has(signal.subtypeKey)) return { at: -1, likeness: 1 };
-      return { at: -1, likeness: signal.subtypeKey === EXECUTIVE_CHANGE ? RELATED : 0 };
+      if (keys.has(signal.subtypeKey)) return { likeness: 1 };
+      return { likeness: signal.subtypeKey === EXECUTIVE_CHANGE ? RELATED : 0 };
     },
   };
 }

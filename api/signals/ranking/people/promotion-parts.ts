@@ -36,11 +36,10 @@ export function createPromotionReader({
       const part: QuestionPart = {
         positions,
         overridesWords: true,
-        isCondition: false,
         match(tokens) {
           const places = [...tokens.keys()].filter((at) => isAt(pieces, tokens, at));
           if (places.length === 0 || places.some((at) => isOrigin(tokens, at) === isFrom)) return;
-          return { at: -1, likeness: 0, isOpposite: true };
+          return { likeness: 0, isOpposite: true };
         },
       };
       return [part];

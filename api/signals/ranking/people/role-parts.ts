@@ -82,8 +82,8 @@ export function createRoleReader(
         match(tokens, company, signal) {
           const met = summaryPart.match(tokens, company, signal);
           if (!hasRole(role, signal?.contactTitle)) return met;
-          if (isExcluded) return { at: -1, likeness: 0 };
-          return met !== undefined && met.likeness > 0 ? met : { at: -1, likeness: 1 };
+          if (isExcluded) return { likeness: 0 };
+          return met !== undefined && met.likeness > 0 ? met : { likeness: 1 };
         },
       };
       return { part, isOfAuthor };

@@ -7,7 +7,7 @@
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import { type Fragments, fragmentsOfOthers } from '../words/fragments.js';
-import type { Match, Order, QuestionPart, SignalFacts } from '../words/question-part.js';
+import type { Order, QuestionPart, SignalFacts } from '../words/question-part.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
 import { type ShareOptions, sharesOf } from './shares.js';
@@ -41,13 +41,19 @@ export interface LateInteraction {
   shares: readonly number[];
 }
 
-export interface BestMatch extends Match {
+/** `at`: place of a piece in the text; -1 if it is not in the text. */
+interface PieceMatch {
+  at: number;
+  likeness: number;
+}
+
+export interface BestMatch extends PieceMatch {
   /** The part of the question that decided; `undefined` if the most similar piece did. */
   part: QuestionPart | undefined;
   /** True if the piece says little of what is asked, such as "in". */
   isStopWord: boolean;
   /** The most similar piece of the text, whatever parts of the question ask for. */
-  mostSimilar: Match;
+  mostSimilar: PieceMatch;
 }
 
 type LateConstants = Pick<RankingConstants, 'exactMatch' | 'contrast' | 'oppositeFactor'>;
@@ -197,7 +203,7 @@ function createComparison(
           const isBetter = match.likeness > (likenesses[position] ?? 0);
           if (!part.overridesWords && !isBetter) continue;
           likenesses[position] = match.likeness;
-          textPositions[position] = match.at;
+          textPositions[position] = match.at ?? -1;
           deciding[position] = index;
         }
       }

@@ -97,7 +97,6 @@ function timePart(
     metBy: 'date',
     ...(range !== 'newest' && !isExcluded && { storeCondition: { detected: range } }),
     match: (_, __, signal) => ({
-      at: -1,
       likeness: likenessAt(signal?.detectedAtMs ?? Number.NEGATIVE_INFINITY),
     }),
   };

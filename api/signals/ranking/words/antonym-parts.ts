@@ -49,16 +49,15 @@ export function createAntonymReader(
     return meant.map(({ meaning: { same, opposite, oppositeWithSame }, positions }) => ({
       positions,
       overridesWords: true,
-      isCondition: false,
       match: isNegated(words, positions)
         ? (tokens) => {
             const found = opposite(tokens);
             if (found) return { at: found.at, likeness };
-            return same(tokens) ? { at: -1, likeness: 0, isOpposite: true } : undefined;
+            return same(tokens) ? { likeness: 0, isOpposite: true } : undefined;
           }
         : (tokens) =>
             opposite(tokens) && !same(withoutSpans(tokens, oppositeWithSame))
-              ? { at: -1, likeness: 0, isOpposite: true }
+              ? { likeness: 0, isOpposite: true }
               : undefined,
       locate: opposite,
     }));

@@ -86,7 +86,7 @@ export function weighExcluded(
   surePositions: ReadonlySet<number>,
 ): QuestionPart[] {
   const isExcluded = ({ isCondition, positions }: QuestionPart): boolean =>
-    isCondition && overlaps(positions, surePositions);
+    isCondition === true && overlaps(positions, surePositions);
   const leastShare = LEAST_SHARE / Math.max(1, parts.filter(isExcluded).length);
   return parts.map((part) =>
     isExcluded(part)
@@ -214,7 +214,7 @@ export function excludedParts(
       overridesWords: true,
       isCondition: true,
       metBy: 'absence',
-      match: (tokens) => ({ at: -1, likeness: saysItem(tokens) ? 0 : 1 }),
+      match: (tokens) => ({ likeness: saysItem(tokens) ? 0 : 1 }),
     };
     return [part];
   });

@@ -5,11 +5,11 @@ import type { WordMatch } from '../../../../shared/domain/schemas/types.generate
 import type { Find, Span } from './phrases.js';
 
 /**
- * How a signal meets a part. `at`: place of the word piece that meets it, -1 if none does.
+ * How a signal meets a part. `at`: place of the word piece that meets it, if one does.
  * `likeness`: how well it is met, from 0 to 1.
  */
 export interface Match {
-  at: number;
+  at?: number | undefined;
   likeness: number;
   /** True if the signal says the opposite of the part, so that all of its words count less. */
   isOpposite?: boolean;
@@ -74,9 +74,9 @@ export interface QuestionPart {
   /** Positions of all words that ask for it, if these are more: for explanations. */
   askedBy?: readonly number[];
   /** True if only `match` decides, so that the likeness of the words does not count. */
-  overridesWords: boolean;
+  overridesWords?: boolean;
   /** True if it narrows down the rest of the question. Few of the top candidates may meet it. */
-  isCondition: boolean;
+  isCondition?: boolean;
   /**
    * True for a time or something excluded: signals of any kind may meet it, so intent does not count
    * it, but leaves out signals that surely miss it, if it is a condition.
@@ -137,7 +137,7 @@ export function phrasePart(
 
 /** Rates a text by the phrase that was found in it. */
 export function phraseMatch(found: Span | undefined, isExcluded = false): Match {
-  return { at: found?.at ?? -1, likeness: (found === undefined) === isExcluded ? 1 : 0 };
+  return { at: found?.at, likeness: (found === undefined) === isExcluded ? 1 : 0 };
 }
 
 /** Returns a match for which a text that misses the part, but `saysOther`, says the opposite. */

@@ -51,12 +51,10 @@ export function createSynonymReader(
       const detail = details.get(find);
       return {
         positions,
-        overridesWords: false,
-        isCondition: false,
         ...(detail && { storeCondition: { phrases: detail } }),
         match(tokens) {
           const found = find(tokens);
-          return { at: found?.at ?? -1, likeness: found ? likeness : 0 };
+          return { at: found?.at, likeness: found ? likeness : 0 };
         },
         locate: find,
       };

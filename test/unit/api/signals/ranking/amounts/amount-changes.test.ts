@@ -84,7 +84,7 @@ describe('Words of a question for more and less', () => {
 
   it('are met by amounts that changed in the same direction, and opposed by the others', () => {
     expect(matchOf('profit growth', ROSE)).toMatchObject({ likeness: 0.65 });
-    expect(matchOf('profits falling', ROSE)).toEqual({ at: -1, likeness: 0, isOpposite: true });
+    expect(matchOf('profits falling', ROSE)).toEqual({ likeness: 0, isOpposite: true });
   });
 
   it('do not judge signals that state a direction in words, or negated questions', () => {
