@@ -1,7 +1,7 @@
 /** Prometheus metrics of the folders of a process: the room on the disk, and the files that wait. */
-import { statfsSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
 import { entriesIn } from '../../ingest/sources/spool-folders.js';
+import { freeBytes } from '../../shared/platform/clickhouse/engine/disk-room.js';
 import type { Config } from '../../shared/platform/process/config.js';
 
 type Folders = Pick<Config, 'dataDir' | 'spoolDir'>;
@@ -39,9 +39,4 @@ function addGauge(registry: Registry, { name, help, value }: GaugeOptions): void
       }
     },
   });
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }

@@ -64,8 +64,7 @@ export function createExplainRank(
 
 /** Returns the words of the question that ask for a part. */
 function askedBy(part: QuestionPart, text: string, queryWords: readonly Word[]): string {
-  const positions = part.askedBy ?? part.positions;
-  const asks = { at: Math.min(...positions), end: Math.max(...positions) + 1 };
+  const asks = spanOf(...(part.askedBy ?? part.positions));
   return text.slice(...(rangeOf(queryWords, asks) ?? [0, 0]));
 }
 
@@ -107,8 +106,7 @@ function matchesOf(
     });
     const pieces = [...matches.map(({ piece }) => piece), ...within];
     for (const piece of pieces) shownPieces.add(piece);
-    const asking = part.askedBy ?? pieces;
-    const asks = { at: Math.min(...asking), end: Math.max(...asking) + 1 };
+    const asks = spanOf(...(part.askedBy ?? pieces));
     return [{ ...matchOf(asks, span, matches[0]?.likeness ?? 0), met_by: by }];
   });
   const words = likely
@@ -156,8 +154,8 @@ function bestOfEach(matches: readonly WordMatch[]): WordMatch[] {
   return [...best.values()];
 }
 
-function spanOf(at: number): Span {
-  return { at, end: at + 1 };
+function spanOf(...pieces: readonly number[]): Span {
+  return { at: Math.min(...pieces), end: Math.max(...pieces) + 1 };
 }
 
 /** Returns the word of each word piece, in the order of the pieces. */

@@ -47,7 +47,7 @@ function hasRoom(folder: string): boolean {
   return freeBytes(folder) >= MIN_FREE_BYTES;
 }
 
-function freeBytes(folder: string): number {
+export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
