@@ -5,6 +5,8 @@
  * service first if that is missing or older than its source.
  */
 process.env.UV_THREADPOOL_SIZE ??= '16';
+// The engine would take the zone of this machine for the times of statements, and no unknown zone.
+process.env.TZ = 'UTC';
 
 // Keeps signals until the command handles them: the first process of a container has no default.
 const early = [];
