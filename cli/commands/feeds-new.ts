@@ -1,5 +1,5 @@
 /** Implements `signals feeds new`: drafts a feed definition from sample lines. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -8,6 +8,7 @@ import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { parseJson } from '../../shared/domain/parse-json.js';
+import { replaceFile } from '../../shared/platform/process/replace-file.js';
 import { makeFolder } from '../compose/folder-faults.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { printNotice, printResult, UsageError } from '../terminal/output.js';
@@ -48,7 +49,8 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   // be able to read it.
   if (relative(config.dataDir, folder).split(sep)[0] === '..') process.umask(0o022);
   makeFolder('SIGNALS_FEEDS_DIR', folder);
-  writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
+  // A part of a definition, as on a full disk, would keep every process from starting.
+  replaceFile(path, `${JSON.stringify(definition, null, 2)}\n`, 0o666);
   for (const note of notes) printNotice(note);
   printResult(
     options.json,

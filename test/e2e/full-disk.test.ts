@@ -69,6 +69,15 @@ describe.skipIf(missing)(`Full disk${missing ? `: ${missing}` : ''}`, () => {
     JSON.parse(await (await fetch(`${service.url}/health/ready`)).text()).stores.credits.status;
   const linesOf = (event: string): number => service.output().split(`"msg":"${event}"`).length - 1;
 
+  it('leaves no part of a new feed definition, with which no process would start', async () => {
+    const sample = join(spool, 'sample.tmp');
+    writeFileSync(sample, '{"company": "Acme"}\n');
+    disk.fill();
+    const args = ['feeds', 'new', 'my-notices', sample, '--kind', 'layoff'];
+    expect(await runSignals(folder, ...args)).toMatchObject({ code: 1, stdout: '' });
+    expect(readdirSync(join(folder.path, 'feeds'))).toEqual([]);
+  });
+
   it('pauses spool files and loads, which continue when space is free again', async () => {
     disk.fill();
     writeFileSync(join(spool, 'waiting.ndjson'), `${eventsOf('spooled')}\nno json\n`);
