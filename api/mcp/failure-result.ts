@@ -50,7 +50,7 @@ function firstOf(faults: readonly string[]): string {
   const more = faults.length - MAX_FAULTS;
   return [
     ...faults.slice(0, MAX_FAULTS),
-    ...(more > 0 ? [`${more} more errors are not listed.`] : []),
+    ...(more > 0 ? [`Errors that are not listed: ${more}.`] : []),
   ].join('\n');
 }
 

@@ -13,7 +13,7 @@ import type {
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { createBillingStores } from '../compose/create-stores.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { printNotice, printResult, table, UsageError } from '../terminal/output.js';
+import { counted, printNotice, printResult, table, UsageError } from '../terminal/output.js';
 
 export function addCreditCommands(program: Command): void {
   const credits = program
@@ -148,7 +148,7 @@ function closingText({ closed, waiting }: ClosedPeriods): string {
     ...closed.map((statement) => [
       statement.account_id,
       statement.period_start.slice(0, 10),
-      `closed, ${statement.credits_total} credits`,
+      `closed, ${counted(statement.credits_total, 'credit')}`,
     ]),
     ...waiting.map(({ account_id, period_start, waits_for }) => [
       account_id,

@@ -18,7 +18,7 @@ import { isoOf } from '../../shared/domain/time.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { print, printable, printResult, table } from '../terminal/output.js';
+import { counted, print, printable, printResult, table } from '../terminal/output.js';
 import { requireKnownSource } from '../terminal/require-source.js';
 
 export interface CheckOptions {
@@ -100,7 +100,7 @@ async function showExamples(
       ...failed.flatMap(({ source, number, differences }) =>
         differences.map((difference) => `${source}, example ${number}: ${difference}`),
       ),
-      `${results.length} examples, ${failed.length} failed`,
+      `${counted(results.length, 'example')}, ${failed.length} failed`,
     ].join('\n'),
   );
 }

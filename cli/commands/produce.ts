@@ -14,7 +14,7 @@ import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { printNotice, printResult, UsageError } from '../terminal/output.js';
+import { counted, printNotice, printResult, UsageError } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 
@@ -78,7 +78,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
     await producer.close();
   }
   const result = { produced, rejected };
-  printResult(options.json, result, () => `Sent ${produced} messages to ${topic}.`);
+  printResult(options.json, result, () => `Sent ${counted(produced, 'message')} to ${topic}.`);
 }
 
 /** Sends the messages. Throws `invalid_request` if the topic does not accept their size. */

@@ -11,7 +11,7 @@ import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { printNotice, printResult } from '../terminal/output.js';
+import { counted, printNotice, printResult } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
 
 /** Message if there is nothing to rebuild. */
@@ -26,7 +26,11 @@ export function addReindexCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       await withRuntime('reindex', async (runtime) => {
         const reindexed = await reindex(runtime);
-        printResult(options.json, { reindexed }, () => `Reindexed ${reindexed} signals.`);
+        printResult(
+          options.json,
+          { reindexed },
+          () => `Reindexed ${counted(reindexed, 'signal')}.`,
+        );
       });
     });
 }

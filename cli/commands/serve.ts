@@ -13,7 +13,7 @@ import { addFolderMetrics } from '../compose/folder-metrics.js';
 import { openSpool } from '../compose/open-spool.js';
 import { createKafkaHealth, runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
-import { printNotice } from '../terminal/output.js';
+import { counted, printNotice } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 
 /** Name of the demo data in `X-Signals-Loading` and `/health/ready`. */
@@ -112,7 +112,9 @@ async function runDemo(
       onProgress(part) {
         if (Date.now() - lastNoticeMs < DEMO_NOTICE_MS) return;
         lastNoticeMs = Date.now();
-        printNotice(`demo data: ${part.read} events read, ${part.signals} signals stored`);
+        printNotice(
+          `demo data: ${counted(part.read, 'event')} read, ${counted(part.signals, 'signal')} stored`,
+        );
       },
     });
     if (!signal.aborted)

@@ -12,7 +12,7 @@ import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickh
 import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/stores/redis/redis-keys.js';
 import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
-import { printResult, table } from '../terminal/output.js';
+import { counted, printResult, table } from '../terminal/output.js';
 
 const KAFKA_MS = 8_000;
 
@@ -110,7 +110,7 @@ async function redisState(url: string, logger: Logger) {
 function redisText({ status, address, waiting }: Awaited<ReturnType<typeof redisState>>): string {
   if (!waiting) return `${status} at ${address}`;
   const { charges, logs } = waiting;
-  return `${status} at ${address}, waiting for ClickHouse: ${charges} charges, ${logs} log rows`;
+  return `${status} at ${address}, waiting for ClickHouse: ${counted(charges, 'charge')}, ${counted(logs, 'log row')}`;
 }
 
 /** Returns how many messages of the topic ingest has not read, or why that is not known. */

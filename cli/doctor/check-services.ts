@@ -8,6 +8,7 @@ import type { Config, KafkaConfig, QdrantConfig } from '../../shared/platform/pr
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
 import { OLDEST_QDRANT } from '../../shared/stores/vectors/qdrant-collection.js';
+import { counted } from '../terminal/output.js';
 import { clockFinding } from './check-clock.js';
 import { topicFindings } from './check-topics.js';
 import { type Check, type Finding, ok, problem, upgradeMessage, warning } from './checks.js';
@@ -59,7 +60,7 @@ async function checkQdrant(settings: QdrantConfig): Promise<Finding> {
   const info = await qdrant.read((client) => client.getCollection(collection));
   if (info.status === 'red')
     return problem(`${text}: the collection reports an error. See the log of Qdrant.`);
-  return ok(`${text}, ${info.points_count ?? 0} vectors`);
+  return ok(`${text}, ${counted(info.points_count ?? 0, 'vector')}`);
 }
 
 const QUICK = {

@@ -1,6 +1,7 @@
 /** Checks the settings of Kafka topics: whether events fit, and stay until they are read. */
 import { HOUR_MS } from '../../shared/domain/time.js';
 import type { TopicDescription } from '../../shared/platform/kafka/describe-topics.js';
+import { counted } from '../terminal/output.js';
 import { type Finding, ok, problem, warning } from './checks.js';
 
 /** Lowest limit of message sizes: an event has at most 1 MB, and a message has headers too. */
@@ -53,5 +54,5 @@ export function topicFindings(
   if (findings.length > 0) return findings;
   const behind = unread === null ? '' : `, messages not ingested yet: ${unread}`;
   const unseen = cleanupPolicy === null ? ', settings not seen (no right DescribeConfigs)' : '';
-  return [ok(`${text}, ${partitions} partitions${behind}${unseen}`)];
+  return [ok(`${text}, ${counted(partitions, 'partition')}${behind}${unseen}`)];
 }

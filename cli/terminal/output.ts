@@ -57,6 +57,11 @@ export function reportFailure(error: unknown): number {
   return 1;
 }
 
+/** Returns a number with its noun, for example `1 message` or `2 messages`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Formats rows as columns, aligned by blanks. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -1,6 +1,6 @@
 /** Output of commands: stored names lose control characters on a terminal and stay unchanged in a pipe. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { printNotice, printResult } from '../../../cli/terminal/output.js';
+import { counted, printNotice, printResult } from '../../../cli/terminal/output.js';
 import { startProgress } from '../../../cli/terminal/start-progress.js';
 
 const { stdout, stderr } = process;
@@ -33,4 +33,12 @@ it('startProgress replaces control characters in the name of a file', () => {
   startProgress('rounds\u001b]0;x\u0007.csv', 10).stop();
   const text = write.mock.calls.map(([chunk]) => String(chunk)).join('');
   expect(text).toContain('rounds ]0;x .csv');
+});
+
+it.each([
+  [0, '0 messages'],
+  [1, '1 message'],
+  [2, '2 messages'],
+])('counted puts the noun after %d in its number', (count, text) => {
+  expect(counted(count, 'message')).toBe(text);
 });
