@@ -12,6 +12,7 @@ import { explainKafkaError } from '../../shared/platform/kafka/explain-error.js'
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { counted, printNotice, printResult, UsageError } from '../terminal/output.js';
@@ -43,12 +44,26 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   requireKnownSource(options.source, () => feeds);
   if (!config.kafka)
     throw new UsageError('KAFKA_BROKERS is not set. Set it to the brokers, as host:port.');
+  // Check that every file exists before any of them is sent.
+  for (const file of files) openFileSource(file);
   const logger = createLogger(config.logLevel);
   const kafka = createKafka(config.kafka, 'signals-produce', logger);
   const producer = createKafkaProducer(kafka);
   const { topic } = config.kafka;
   let produced = 0;
   let rejected = 0;
+  const show = (): void =>
+    printResult(
+      options.json,
+      { produced, rejected },
+      () => `Sent ${counted(produced, 'message')} to ${topic}.`,
+    );
+  const onSignal = (): void => {
+    show();
+    printNotice('Interrupted. Run the same command again: what is sent twice changes nothing.');
+    process.exit(1);
+  };
+  const release = onStopSignals({ onFirst: onSignal, onLater: onSignal });
   try {
     // The error at the end says all that the client's warnings would.
     await waitForBroker(config.kafka, createLogger('silent'));
@@ -75,10 +90,10 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   } catch (error) {
     throw explainKafkaError(error, config.kafka);
   } finally {
+    release();
     await producer.close();
   }
-  const result = { produced, rejected };
-  printResult(options.json, result, () => `Sent ${counted(produced, 'message')} to ${topic}.`);
+  show();
 }
 
 /** Sends the messages. Throws `invalid_request` if the topic does not accept their size. */

@@ -127,6 +127,30 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     await admin.disconnect();
   });
 
+  it('says how many messages produce has sent when it is interrupted', async () => {
+    const child = startSignals(folder, 'produce', '-', '--json');
+    const ended = finish(child);
+    // A batch of 500 is sent when the next line arrives.
+    child.stdin?.write(`${fundingRoundLines(501)}\n`);
+    await until(async () => (await topics.ends()) === 500);
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await ended;
+    expect({ code, result: JSON.parse(stdout) }).toEqual({
+      code: 1,
+      result: { produced: 500, rejected: 0 },
+    });
+    expect(stderr).toContain('Run the same command again');
+  });
+
+  it('sends nothing if one of the files does not exist', async () => {
+    const { code, stderr } = await runSignals(folder, 'produce', file(1), 'missing.ndjson');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'error: missing.ndjson does not exist.\n',
+    });
+    expect(await topics.ends()).toBe(0);
+  });
+
   it('wraps bare payloads in produce, shows them in status, and consumes them in serve', async () => {
     const path = join(folder.path, 'bare.ndjson');
     const payload = { company_name: 'Bare Works', funded_at: '2025-11-30', raised_amount_usd: '5' };
