@@ -4,14 +4,20 @@ import { entriesIn } from '../../ingest/sources/spool-folders.js';
 import { freeBytes } from '../../shared/platform/clickhouse/engine/disk-room.js';
 import type { Config } from '../../shared/platform/process/config.js';
 
-type Folders = Pick<Config, 'dataDir' | 'spoolDir'>;
+interface Folders extends Pick<Config, 'dataDir' | 'spoolDir'> {
+  clickhouse: Pick<Config['clickhouse'], 'url'>;
+}
 
-export function addFolderMetrics(registry: Registry, { dataDir, spoolDir }: Folders): void {
-  addGauge(registry, {
-    name: 'signals_data_free_bytes',
-    help: 'Free bytes on the disk of the data folder',
-    value: () => freeBytes(dataDir),
-  });
+export function addFolderMetrics(registry: Registry, config: Folders): void {
+  const { dataDir, spoolDir, clickhouse } = config;
+  // With a ClickHouse server, the disk may be small, because its data is elsewhere.
+  if (clickhouse.url === undefined) {
+    addGauge(registry, {
+      name: 'signals_data_free_bytes',
+      help: 'Free bytes on the disk of the data folder',
+      value: () => freeBytes(dataDir),
+    });
+  }
   addGauge(registry, {
     name: 'signals_spool_files',
     help: 'Files in the spool folder that are not loaded completely',

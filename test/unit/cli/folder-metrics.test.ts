@@ -10,7 +10,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'signals-folders-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const spoolDir = join(dataDir, 'spool');
 const registry = new Registry();
-addFolderMetrics(registry, { dataDir, spoolDir });
+addFolderMetrics(registry, { dataDir, spoolDir, clickhouse: { url: undefined } });
 
 async function shown(name: string): Promise<string | undefined> {
   return new RegExp(`^${name} (.*)$`, 'm').exec(await registry.metrics())?.[1];
@@ -18,6 +18,13 @@ async function shown(name: string): Promise<string | undefined> {
 
 it('show the free room on the disk of the data folder', async () => {
   expect(Number(await shown('signals_data_free_bytes'))).toBeGreaterThan(0);
+});
+
+it('show no free room if a server holds the data, whose alert would always fire', async () => {
+  const ofServer = new Registry();
+  const clickhouse = { url: 'http://clickhouse.example:8123' };
+  addFolderMetrics(ofServer, { dataDir, spoolDir, clickhouse });
+  expect(await ofServer.metrics()).not.toContain('signals_data_free_bytes');
 });
 
 it('count the files in the spool folder that are not loaded yet, while there is one', async () => {

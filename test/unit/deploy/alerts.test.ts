@@ -25,7 +25,7 @@ function namesOfMetrics(): string[] {
   const { registry } = createApiMetrics({ embedding: none, logs: none, lostLogs: none });
   const ofIngest = new Registry();
   createIngestMetrics(ofIngest);
-  addFolderMetrics(ofIngest, { dataDir: '/', spoolDir: '/' });
+  addFolderMetrics(ofIngest, { dataDir: '/', spoolDir: '/', clickhouse: { url: undefined } });
   return [registry, ofIngest].flatMap((each) =>
     each.getMetricsAsArray().map((metric) => metric.name),
   );
