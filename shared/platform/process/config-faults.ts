@@ -112,6 +112,31 @@ function contradictions(environment: Environment): string[] {
   return faults;
 }
 
+/** Settings that count only with the address of a store, by the beginnings of their names. */
+const OF_STORES: readonly (readonly [RegExp, string])[] = [
+  [/^CLICKHOUSE_(?:USER|PASSWORD)$/, 'CLICKHOUSE_URL'],
+  [/^QDRANT_/, 'QDRANT_URL'],
+  [/^KAFKA_/, 'KAFKA_BROKERS'],
+];
+const OF_EMBEDDED = /^SIGNALS_(?:CLICKHOUSE_PORT|ANALYST_(?:PASSWORD|SECONDS|MEMORY_MB))$/;
+
+/**
+ * Finds settings of a store that is not used, perhaps because its address was forgotten. `variables`:
+ * those that are set, without defaults.
+ */
+export function settingsWithoutEffect(variables: Record<string, string | undefined>): string[] {
+  const names = Object.keys(variables).filter((name) => descriptionOf(name) !== undefined);
+  const without = OF_STORES.filter(([, address]) => !(address in variables)).flatMap(
+    ([pattern, address]) =>
+      names
+        .filter((name) => pattern.test(name))
+        .map((name) => `${name} has no effect without ${address}.`),
+  );
+  if (!('CLICKHOUSE_URL' in variables)) return without;
+  const ofEmbedded = names.filter((name) => OF_EMBEDDED.test(name));
+  return [...without, ...ofEmbedded.map((name) => `${name} has no effect with CLICKHOUSE_URL.`)];
+}
+
 /** Finds a client certificate that cannot be read, or that has another key. */
 function unusableCertificate(environment: Environment): string[] {
   const { KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: keyFile } = environment;

@@ -12,7 +12,7 @@ import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
 import { splitLogin } from '../../domain/url-login.js';
-import { configFaults, describeSchemaFault } from './config-faults.js';
+import { configFaults, describeSchemaFault, settingsWithoutEffect } from './config-faults.js';
 
 export type Config = ReturnType<typeof configOf>;
 
@@ -32,7 +32,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws `ConfigError` with all errors. `warn` is called for each unknown name. */
+/** Throws `ConfigError` with all errors. `warn` is called for each name that has no effect. */
 export function readConfig(
   variables: NodeJS.ProcessEnv,
   warn: (message: string) => void = () => undefined,
@@ -42,6 +42,7 @@ export function readConfig(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   for (const name of unknownNames(nonEmpty)) warn(`${name} is not a known setting.`);
+  for (const message of settingsWithoutEffect(nonEmpty)) warn(message);
   const faults: string[] = [];
   const validate = environmentValidator();
   const environment: Record<string, unknown> = { ...nonEmpty };

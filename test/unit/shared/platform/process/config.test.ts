@@ -186,6 +186,38 @@ describe('readConfig: user and password in an address', () => {
   );
 });
 
+describe('readConfig: settings without effect', () => {
+  const warningsOf = (variables: NodeJS.ProcessEnv): string[] => {
+    const warnings: string[] = [];
+    readConfig(variables, (message) => warnings.push(message));
+    return warnings;
+  };
+
+  it.each([
+    ['CLICKHOUSE_PASSWORD', 'secret', 'CLICKHOUSE_URL', 'http://clickhouse.example:8123'],
+    ['CLICKHOUSE_USER', 'signals', 'CLICKHOUSE_URL', 'http://clickhouse.example:8123'],
+    ['QDRANT_API_KEY', 'secret', 'QDRANT_URL', 'http://qdrant.example:6333'],
+    ['KAFKA_TOPIC', 'events', 'KAFKA_BROKERS', 'kafka.example:9092'],
+  ])('warns of %s if its store has no address', (name, value, address, place) => {
+    expect(warningsOf({ [name]: value })).toEqual([`${name} has no effect without ${address}.`]);
+    expect(warningsOf({ [name]: value, [address]: '' })).toHaveLength(1);
+    expect(warningsOf({ [name]: value, [address]: place })).toEqual([]);
+  });
+
+  it('warns of settings of the embedded ClickHouse if a server is used', () => {
+    const settings = { SIGNALS_CLICKHOUSE_PORT: '8124', SIGNALS_ANALYST_SECONDS: '5' };
+    expect(warningsOf(settings)).toEqual([]);
+    expect(warningsOf({ ...settings, CLICKHOUSE_URL: 'http://clickhouse.example:8123' })).toEqual([
+      'SIGNALS_CLICKHOUSE_PORT has no effect with CLICKHOUSE_URL.',
+      'SIGNALS_ANALYST_SECONDS has no effect with CLICKHOUSE_URL.',
+    ]);
+  });
+
+  it('does not warn of CLICKHOUSE_DATABASE, nor of names that are not settings', () => {
+    expect(warningsOf({ CLICKHOUSE_DATABASE: 'other', KAFKA_DIR: '/data/kafka' })).toEqual([]);
+  });
+});
+
 function errorOf(work: () => unknown): unknown {
   try {
     return work();
