@@ -151,7 +151,7 @@ const COUNTS = `SELECT
   (SELECT count() FROM companies FINAL) AS companies,
   (SELECT count() FROM contacts FINAL) AS contacts,
   (SELECT count() FROM events FINAL) AS events,
-  (SELECT count() FROM accounts FINAL) AS accounts,
+  (SELECT count() FROM accounts FINAL WHERE deleted_at IS NULL) AS accounts,
   (SELECT count() FROM file_progress FINAL WHERE ended = 0) AS unfinished_files`;
 
 const VERSIONS = `SELECT version() AS version,

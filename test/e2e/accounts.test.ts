@@ -94,7 +94,9 @@ describe('Commands accounts and keys', () => {
     await account('create', 'gone', '--name', 'Gone', '--unlimited');
     const { key, key_id: keyId } = await jsonOf(folder, 'keys', 'issue', '--account', 'gone');
     expect(await statuses(key)).toEqual([200, 200]);
+    const { counts } = await jsonOf(folder, 'status');
     expect((await account('delete', 'gone')).deleted_at).not.toBeNull();
+    expect((await jsonOf(folder, 'status')).counts.accounts).toBe(counts.accounts - 1);
     await becomes(key, 401);
     const ids = async (...rest: string[]) =>
       (await jsonOf(folder, 'accounts', 'list', ...rest)).accounts.map(
