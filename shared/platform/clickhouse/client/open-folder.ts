@@ -131,7 +131,7 @@ class FolderAccess {
         const folder = `The data folder ${this.#config.dataDir}`;
         throw new AppError(
           'unavailable',
-          `${folder} is in use by a process that does not respond.`,
+          `${folder} is in use by a process that does not respond, or cannot be reached from here: an older version, or in another container. Stop it, or run this command there.`,
         );
       }
       await sleep(POLL_MS);
