@@ -1,4 +1,5 @@
 /** Opens the runtime of a command: configuration, a logger, ClickHouse with the current schema. */
+import { existsSync } from 'node:fs';
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
@@ -22,6 +23,8 @@ export const CLOSE_MS = 11_000;
 const FIRST_FILE = '001_create_signals.sql';
 /** Commands that only read, with which an operator examines incomplete tables. */
 const EXAMINING: ReadonlySet<string> = new Set(['sql', 'status', 'verify']);
+/** Commands with which a new data folder begins. For any other, its name is probably wrong. */
+const FIRST: ReadonlySet<string> = new Set(['serve', 'api', 'ingest', 'load', 'migrate']);
 
 export type Runtime = Awaited<ReturnType<typeof createRuntime>>;
 
@@ -77,7 +80,7 @@ async function connect(
   options: Omit<OpenOptions, 'command'> = {},
 ): Promise<OpenClickHouse> {
   // With a server, not every command needs the folder, which may be on a read-only file system.
-  if (config.clickhouse.url === undefined) makeFolder('SIGNALS_DATA_DIR', config.dataDir);
+  if (config.clickhouse.url === undefined) makeDataFolder(command, config.dataDir);
   const warning = config.clickhouse.url === undefined ? rootWarning(config.dataDir) : null;
   if (warning !== null) printNotice(warning);
   try {
@@ -90,6 +93,13 @@ async function connect(
   } catch (error) {
     throw whoseFault(config, error);
   }
+}
+
+function makeDataFolder(command: string, dataDir: string): void {
+  const isNew = !existsSync(dataDir);
+  makeFolder('SIGNALS_DATA_DIR', dataDir);
+  if (!isNew || FIRST.has(command)) return;
+  printNotice(`warning: ${dataDir} did not exist, and is created empty. Check SIGNALS_DATA_DIR.`);
 }
 
 /** The engine does not say why it cannot open a folder; files of another user are one reason. */
