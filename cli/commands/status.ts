@@ -42,8 +42,9 @@ async function readStatus({ clickhouse, config, logger, connection }: Runtime) {
   const role = connection.role();
   const server = role === 'server' ? null : readPublishedGateway(config.dataDir);
   const url = server?.url ?? config.clickhouse.url;
+  const isDegraded = [qdrant, redis, kafka].some((store) => store?.status === 'unavailable');
   return {
-    status: 'ok',
+    status: isDegraded ? 'degraded' : 'ok',
     data_dir: config.dataDir,
     clickhouse: {
       role,
@@ -67,6 +68,7 @@ function rowsOf(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
   const { clickhouse, qdrant, redis, kafka } = status;
   const { analyst } = clickhouse;
   return [
+    ['status', status.status],
     ['data folder', status.data_dir],
     ['ClickHouse', `${clickhouse.version} at ${clickhouse.url ?? '(embedded)'}`],
     ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],

@@ -54,11 +54,12 @@ it('signals doctor explains unavailable stores and unsafe file permissions', asy
 
 it('signals status shows an unavailable Kafka, but still the counts', async () => {
   const other = createDataFolder();
-  expect(await jsonOf(other, 'status')).toMatchObject({ kafka: null });
+  expect(await jsonOf(other, 'status')).toMatchObject({ status: 'ok', kafka: null });
   const env = { ...other.env, KAFKA_BROKERS: '127.0.0.1:9' };
   const { code, stdout } = await runSignals({ ...other, env }, 'status', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
+    status: 'degraded',
     kafka: { topic: 'signals.raw', status: 'unavailable', unread: null },
     counts: { signals: 0 },
   });
