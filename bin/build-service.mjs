@@ -3,10 +3,10 @@
  * several of them share. They are bundled, because Node takes longer to find and read a thousand
  * small files than to run them. The folder is replaced at the end, so that nobody reads half of it.
  */
-import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { replaceFolder } from './replace-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/service');
@@ -60,5 +60,4 @@ await build({
   },
   ssr: { noExternal: true, external: FROM_PACKAGES },
 });
-rmSync(target, { recursive: true, force: true });
-renameSync(draft, target);
+replaceFolder(draft, target);

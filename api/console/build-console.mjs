@@ -2,12 +2,13 @@
  * Builds the console into dist/console: bundled with Vite, each file beside its gzip and Brotli form. The
  * folder is replaced at the end, so that nobody reads half of it.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { replaceFolder } from '../../bin/replace-folder.mjs';
 
 const app = fileURLToPath(new URL('app', import.meta.url));
 const target = fileURLToPath(new URL('../../dist/console', import.meta.url));
@@ -39,5 +40,4 @@ for (const file of readdirSync(draft, { recursive: true, withFileTypes: true }))
   writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
   writeFileSync(`${path}.br`, brotliCompressSync(plain));
 }
-rmSync(target, { recursive: true, force: true });
-renameSync(draft, target);
+replaceFolder(draft, target);
