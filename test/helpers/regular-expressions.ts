@@ -11,7 +11,7 @@ import { loadContentTags } from '../../ingest/values/content-tags.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 
-interface FoundExpression {
+export interface FoundExpression {
   /** Path of its file, from the package's root. */
   path: string;
   expression: RegExp;
