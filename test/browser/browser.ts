@@ -13,7 +13,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount, type DataFolder } from '../helpers/cli.js';
+import { createAccount, type DataFolder, type NewAccount } from '../helpers/cli.js';
 import {
   chromiumMissing,
   chromiumPath,
@@ -30,11 +30,7 @@ export interface Console {
   /** Opens a new tab, signed in unless `signedIn` is false. */
   open(path?: string, options?: OpenOptions): Promise<ConsoleTab>;
   /** Creates an account with this id and name, and issues a key for it. */
-  createAccount(
-    id: string,
-    options: readonly string[],
-    keyOptions?: readonly string[],
-  ): Promise<{ key: string; key_id: string }>;
+  createAccount(id: string, settings: NewAccount): Promise<{ key: string; key_id: string }>;
 }
 
 export interface ConsoleTab {

@@ -13,7 +13,7 @@ describeConsole('Explore page', (app) => {
 
   beforeAll(async () => {
     // Uses its own account: other files use up the rate limit of the demo's.
-    ({ key } = await app.createAccount('explorer', ['--unlimited', '--rate-limit', '100000']));
+    ({ key } = await app.createAccount('explorer', { unlimited: true, rateLimit: 100_000 }));
   });
 
   const open = (path: string, options = {}) => app.open(path, { key, ...options });

@@ -4,12 +4,12 @@
  */
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { jsonOf } from '../helpers/cli.js';
+import { jsonOf, type NewAccount } from '../helpers/cli.js';
 import { describeConsole, settled } from './browser.js';
 
 describeConsole('Console on errors', (app) => {
-  async function signInAs(account: string, ...options: string[]) {
-    const { key, key_id: keyId } = await app.createAccount(account, options);
+  async function signInAs(account: string, settings: NewAccount) {
+    const { key, key_id: keyId } = await app.createAccount(account, settings);
     const { page } = await app.open('/', { signedIn: false });
     await page.goto('about:blank');
     await page.goto(`${app.service.url}/#key=${key}`);
@@ -28,7 +28,7 @@ describeConsole('Console on errors', (app) => {
   }
 
   it('says when new credits arrive, and links to Usage, when credits are used up', async () => {
-    const { page } = await signInAs('small', '--monthly-limit', '1');
+    const { page } = await signInAs('small', { monthlyLimit: 1 });
     const search = async (text: string): Promise<void> => {
       await page.getByRole('searchbox').fill(text);
       await page.getByRole('searchbox').press('Enter');
@@ -47,7 +47,7 @@ describeConsole('Console on errors', (app) => {
   });
 
   it('shows the credits used, although a reading from before the charge is still under way', async () => {
-    const { page } = await signInAs('early-usage', '--monthly-limit', '1000');
+    const { page } = await signInAs('early-usage', { monthlyLimit: 1_000 });
     let readings = 0;
     const pending: (() => void)[] = [];
     await page.route('**/v1/account', async (route) => {
@@ -71,14 +71,14 @@ describeConsole('Console on errors', (app) => {
   });
 
   it('says how many seconds to wait when the rate limit is reached', async () => {
-    const { page } = await signInAs('slow', '--unlimited', '--rate-limit', '1');
+    const { page } = await signInAs('slow', { unlimited: true, rateLimit: 1 });
     const alert = page.getByRole('alert').first();
     await expect.poll(() => alert.textContent()).toContain('Too many requests');
     expect(await alert.textContent()).toMatch(/Try again in \d+ seconds?/);
   });
 
   it('returns to the sign-in page and says why when the key was revoked', async () => {
-    const { page, keyId } = await signInAs('left', '--unlimited');
+    const { page, keyId } = await signInAs('left', { unlimited: true });
     await jsonOf(app.folder, 'keys', 'revoke', '--key-id', keyId);
     await expect
       .poll(
@@ -104,7 +104,7 @@ describeConsole('Console on errors', (app) => {
   });
 
   it('says on Intent that the account has no early access', async () => {
-    const { page } = await signInAs('plain', '--unlimited');
+    const { page } = await signInAs('plain', { unlimited: true });
     await page.goto(`${app.service.url}/intent?q=servers`);
     await page.getByText('no early access to intent').waitFor();
   });

@@ -9,7 +9,7 @@ import { describeConsole } from './browser.js';
 describeConsole('Changes of keys', (app) => {
   /** Opens the keys of a new account, which has one, and collects what is sent to change them. */
   async function openKeysOf(account: string) {
-    await app.createAccount(account, ['--unlimited'], ['--name', 'Main']);
+    await app.createAccount(account, { unlimited: true, keyName: 'Main' });
     const { page } = await app.open('/keys', { asOperator: true });
     await page.getByLabel('Account', { exact: true }).selectOption(account);
     const rows = page.getByRole('region', { name: `Keys of ${account}` }).getByRole('row');

@@ -93,7 +93,7 @@ describeConsole('New user of the console', (app) => {
   );
 
   it('sees the same results, free of charge, after going back and after a reload', async () => {
-    const { key } = await app.createAccount('again', ['--unlimited']);
+    const { key } = await app.createAccount('again', { unlimited: true });
     const { page } = await app.open(`/explore?q=${encodeURIComponent(QUESTION)}`, { key });
     await page.getByRole('article').first().waitFor();
     const used = () => creditsOf(app, key);
@@ -119,8 +119,8 @@ describeConsole('New user of the console', (app) => {
   });
 
   it('is charged for one page with another account, and not for a page that failed', async () => {
-    const { key } = await app.createAccount('payer', ['--unlimited']);
-    const { key: next } = await app.createAccount('heir', ['--unlimited']);
+    const { key } = await app.createAccount('payer', { unlimited: true });
+    const { key: next } = await app.createAccount('heir', { unlimited: true });
     const address = `/explore?q=${encodeURIComponent(QUESTION)}`;
     const { page } = await app.open(address, { key });
     const more = page.getByRole('button', { name: 'Show 100 more' });
@@ -177,7 +177,7 @@ describeConsole('New user of the console', (app) => {
 
   it('has only the cards near the window in the page when 1,000 are shown', async () => {
     // Uses its own account: other files use up the rate limit of the demo's.
-    const { key } = await app.createAccount('many', ['--unlimited', '--rate-limit', '100000']);
+    const { key } = await app.createAccount('many', { unlimited: true, rateLimit: 100_000 });
     const { page } = await app.open('/explore?association=company', { key });
     for (let shown = 200; shown <= 1_000; shown += 100) {
       // Uses the keyboard: cards above are measured while the button comes into view, and move it

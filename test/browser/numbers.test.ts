@@ -222,7 +222,7 @@ describeConsole('Numbers in the console', (app) => {
   );
 
   it('equal API and SQL on Usage: credits by day, endpoint and key, statements', async () => {
-    const { key } = await app.createAccount('numbers', ['--monthly-limit', '1000']);
+    const { key } = await app.createAccount('numbers', { monthlyLimit: 1_000 });
     for (const query of ['one', 'two']) await ask('/v1/signals/search', { key, body: { query } });
     await ask('/v1/companies/enrich', { key, body: { domain: COMPANY } });
     // Uses the month before this one: the service itself closes earlier months, every five minutes.

@@ -306,7 +306,7 @@ describeConsole('Operator in the console', (app) => {
 
 describeConsole('API consumer in the console', (app) => {
   it('finds charges by endpoint and key, and a failed request in the log', async () => {
-    const { key } = await app.createAccount('meter', ['--unlimited'], ['--name', 'nightly']);
+    const { key } = await app.createAccount('meter', { unlimited: true, keyName: 'nightly' });
     const search = (body: object) =>
       fetch(`${app.service.url}/v1/signals/search`, {
         method: 'POST',

@@ -69,7 +69,7 @@ describeConsole('Keys of a tab', (app) => {
 
   it('stay if an earlier key is refused by a late answer', async () => {
     const { key } = app;
-    const late = await app.createAccount('late', ['--unlimited']);
+    const late = await app.createAccount('late', { unlimited: true });
     const { page } = await app.open('/favicon.ico', { key: late.key });
     const period = { period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' };
     const statements = [{ ...period, credits_total: 1 }];

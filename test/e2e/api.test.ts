@@ -5,6 +5,7 @@ import {
   createDataFolder,
   type DataFolder,
   jsonOf,
+  type NewAccount,
   type RunningService,
   rowsOf,
   runSignals,
@@ -36,7 +37,7 @@ async function start(...args: string[]): Promise<RunningService> {
   return server;
 }
 
-async function keyOf(account: string, ...limits: string[]): Promise<string> {
+async function keyOf(account: string, limits: NewAccount): Promise<string> {
   return (await createAccount(folder, account, limits)).key;
 }
 
@@ -63,7 +64,7 @@ describe('signals api without Redis', () => {
 
   it('takes over immediately from a killed process, and exits if another one is running', async () => {
     const first = await start('api');
-    const key = await keyOf('capped', '--monthly-limit', '10');
+    const key = await keyOf('capped', { monthlyLimit: 10 });
     expect((await search(first, key)).status).toBe(200);
     expect((await runSignals(folder, 'api')).code).toBe(1);
     await first.stop('SIGKILL');
@@ -102,13 +103,13 @@ describe.skipIf(missing)(`Processes with a shared Redis${missing ? ` (${missing}
     const second = await start('api');
     if (!service) throw new Error('no service');
     const both = [service, second] as const;
-    const careful = await keyOf('careful', '--monthly-limit', '5');
+    const careful = await keyOf('careful', { monthlyLimit: 5 });
     const first = await search(service, careful, { 'idempotency-key': 'order-1' });
     const again = await search(second, careful, { 'idempotency-key': 'order-1' });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.headers.get('x-credits-charged')).toBe('0');
     expect(await again.text()).toBe(await first.text());
-    const key = await keyOf('capped', '--monthly-limit', '20', '--rate-limit', '60');
+    const key = await keyOf('capped', { monthlyLimit: 20, rateLimit: 60 });
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, at) => search(both[at % 2 === 0 ? 0 : 1], key)),
     );
@@ -151,7 +152,7 @@ describe.skipIf(missing)(`Processes with a shared Redis${missing ? ` (${missing}
     folder.env = { ...alone, REDIS_URL };
     const [first, second] = [await start('api'), await start('api')];
     expect(await first.stop()).toBe(0);
-    const key = await keyOf('moved', '--monthly-limit', '5');
+    const key = await keyOf('moved', { monthlyLimit: 5 });
     expect((await search(second, key)).status).toBe(200);
     expect(await second.stop()).toBe(0);
     expect((await ledgerOf('moved')).credits).toBe(1);
@@ -166,7 +167,7 @@ describe.skipIf(missing)(`Processes with a shared Redis${missing ? ` (${missing}
   it('serve free calls, reject paid ones and report not ready while Redis is unavailable', async () => {
     const service = await startService(folder, '--no-demo');
     running.push(service);
-    const key = await keyOf('patient', '--monthly-limit', '5');
+    const key = await keyOf('patient', { monthlyLimit: 5 });
     const ready = async () => {
       const response = await fetch(`${service.url}/health/ready`);
       const { stores } = (await response.json()) as { stores: { redis: { status: string } } };

@@ -33,8 +33,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 beforeAll(async () => {
   service = await startService(folder, '--no-demo');
-  const limits = ['--billing-anchor-day', '17', '--monthly-limit', '50'];
-  ({ key } = await createAccount(folder, 'acme', limits));
+  ({ key } = await createAccount(folder, 'acme', { billingAnchorDay: 17, monthlyLimit: 50 }));
 });
 
 afterAll(async () => {

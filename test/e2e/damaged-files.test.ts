@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
   jsonOf,
@@ -21,7 +22,6 @@ import {
 } from '../helpers/cli.js';
 import { signalEvent } from '../helpers/events.js';
 
-const ACCOUNT = ['--id', 'acme', '--name', 'Acme', '--monthly-limit', '100'];
 let folder: DataFolder;
 
 beforeEach(() => {
@@ -59,8 +59,7 @@ async function doctorProblems(): Promise<{ name: string; message: string }[]> {
 }
 
 it.each(['accounts', 'api_keys'])('no process starts if %s is incomplete', async (table) => {
-  await jsonOf(folder, 'accounts', 'create', ...ACCOUNT);
-  await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+  await createAccount(folder, 'acme');
   const detached = damage(table);
   for (const args of [['serve', '--no-demo'], ['api'], ['credits', 'close-periods']]) {
     const { code, stderr } = await runSignals(folder, ...args);
@@ -79,7 +78,7 @@ it.each(['accounts', 'api_keys'])('no process starts if %s is incomplete', async
 });
 
 it('parts that an operator has detached do not stop a process', async () => {
-  await jsonOf(folder, 'accounts', 'create', ...ACCOUNT);
+  await createAccount(folder, 'acme');
   const detached = damage('accounts');
   expect((await runSignals(folder, 'accounts', 'list')).code).toBe(1);
   for (const part of readdirSync(detached)) {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import {
-  createAccount,
   createDataFolder,
   jsonOf,
   type RunningService,
@@ -151,7 +150,9 @@ describe('Commands while the service runs', () => {
   });
 
   it('create accounts and keys that work immediately, and revoke keys', async () => {
-    const { key, key_id: keyId } = await createAccount(folder, 'acme', ['--monthly-limit', '1']);
+    const limit = ['--monthly-limit', '1'];
+    await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme', ...limit);
+    const { key, key_id: keyId } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
     expect((await get('/v1/account', key)).body).toMatchObject({ customer_id: 'acme' });
     const search = () =>
       fetch(`${service.url}/v1/signals/search`, { method: 'POST', headers: { 'x-api-key': key } });

@@ -108,7 +108,7 @@ describe.skipIf(missing)(`Full disk${missing ? `: ${missing}` : ''}`, () => {
   });
 
   it('charges every answered and no rejected call, and recovers when space is free again', async () => {
-    const limits = ['--monthly-limit', '1000000', '--rate-limit', '1000000'];
+    const limits = { monthlyLimit: 1_000_000, rateLimit: 1_000_000 };
     const { key } = await createAccount(folder, 'acme', limits);
     writeFileSync(join(spool, 'first.ndjson'), eventsOf('first'));
     await until(async () => existsSync(join(spool, 'done', 'first.ndjson')));

@@ -137,7 +137,7 @@ function lineOf(at: number): string {
 
 /** Sends one search after the other, each with another text, until `end` is called. */
 async function startSearches(folder: DataFolder, url: string) {
-  const { key } = await createAccount(folder, 'a', ['--unlimited', '--rate-limit', '100000']);
+  const { key } = await createAccount(folder, 'a', { unlimited: true, rateLimit: 100_000 });
   const statuses: Record<string, number> = {};
   let slowestMs = 0;
   let wanted = true;

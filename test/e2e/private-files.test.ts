@@ -43,7 +43,7 @@ describe('Data folder', () => {
     writeFileSync(file, `${event('one')}\nno json\n`);
     const { rejected_file: rejected } = await jsonOf(folder, 'load', file);
     expect(statSync(rejected).mode & 0o777).toBe(0o600);
-    const { key } = await createAccount(folder, 'acme', ['--unlimited']);
+    const { key } = await createAccount(folder, 'acme', { unlimited: true });
     await fetch(`${service.url}/v1/signals/search`, {
       method: 'POST',
       headers: { 'x-api-key': key },

@@ -64,7 +64,7 @@ it('load, verify, reindex and status keep both stores equal and report their sta
 
 it('serve searches in Qdrant, starts while it is unavailable, and never logs its key', async () => {
   await jsonOf(folder, 'load', file);
-  const { key } = await createAccount(folder, 'a', ['--unlimited']);
+  const { key } = await createAccount(folder, 'a', { unlimited: true });
   await qdrant.stop();
   folder.env.LOG_LEVEL = 'trace';
   const service = await startService(folder, '--no-demo');

@@ -7,12 +7,21 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type AccountSettings,
+  createAccount as addAccount,
+} from '../../api/accounts/change-accounts.js';
+import { issueKey } from '../../api/accounts/change-keys.js';
+import { issuedKeyDocument } from '../../api/accounts/documents.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { AdminKeyIssuedResponse } from '../../shared/domain/schemas/types.generated.js';
 import {
   type PublishedGateway,
   readPublishedGateway,
 } from '../../shared/platform/clickhouse/gateway/published-gateway.js';
-import { createDataDir } from './clickhouse-adapters.js';
+import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
+import { createDataDir, openDataFolder } from './clickhouse-adapters.js';
 
 interface Finished {
   code: number | null;
@@ -108,15 +117,28 @@ export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any
   return JSON.parse(stdout);
 }
 
-/** Creates an account with this id and name, and issues a key for it. */
+/** Settings of an account and of its key, other than the defaults of the commands. */
+export type NewAccount = AccountSettings & { keyName?: string };
+
+/**
+ * Creates an account with this id and name, and issues a key for it, as `accounts create` and
+ * `keys issue` do. The commands themselves take a second of processor time.
+ */
 export async function createAccount(
-  folder: DataFolder,
+  folder: Pick<DataFolder, 'path'>,
   id: string,
-  options: readonly string[] = [],
-  keyOptions: readonly string[] = [],
-): Promise<{ key: string; key_id: string }> {
-  await jsonOf(folder, 'accounts', 'create', '--id', id, '--name', id, ...options);
-  return jsonOf(folder, 'keys', 'issue', '--account', id, ...keyOptions);
+  { keyName: name = 'default', ...settings }: NewAccount = {},
+): Promise<AdminKeyIssuedResponse> {
+  const open = await openDataFolder(folder.path);
+  try {
+    const accounts = createClickHouseAccountStore(open.clickhouse);
+    const deps = { accounts, clock: systemClock };
+    await addAccount(deps, id, { name: id, ...settings });
+    const key = { name, expiresAt: null, monthlyCreditCap: null };
+    return issuedKeyDocument(await issueKey(deps, id, key));
+  } finally {
+    await open.close();
+  }
 }
 
 /**

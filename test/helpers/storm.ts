@@ -59,8 +59,10 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
   const limit = 200 + Math.floor(random() * 1_500);
   const servers = await Promise.all([startServer(folder, ...(options.servers[0] ?? []))]);
   await loadData(folder);
-  const limits = ['--monthly-limit', String(limit), '--rate-limit', '1000000'];
-  const { key } = await createAccount(folder, 'storm', limits);
+  const { key } = await createAccount(folder, 'storm', {
+    monthlyLimit: limit,
+    rateLimit: 1_000_000,
+  });
   for (const args of options.servers.slice(1)) servers.push(await startServer(folder, ...args));
   const answers: ReceivedAnswer[] = [];
   const sent: Sent = new Map();

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chaosMessages, isPoison } from '../helpers/chaos-events.js';
 import { expectedState } from '../helpers/chaos-model.js';
 import {
+  createAccount,
   createDataFolder,
   type DataFolder,
-  jsonOf,
   type RunningService,
   rowsOf,
   startServer,
@@ -47,9 +47,8 @@ describe.skipIf(missing)(`Two APIs and two ingests${missing ? ` (${missing})` : 
     folder = createDataFolder();
     apis = [await startServer(folder, 'serve', '--no-demo')];
     apis.push(await startServer(folder, 'api', '--unsafe-local-credits'));
-    const account = ['--id', 'free', '--name', 'Free', '--unlimited', '--rate-limit', '1000000'];
-    await jsonOf(folder, 'accounts', 'create', ...account);
-    key = (await jsonOf(folder, 'keys', 'issue', '--account', 'free')).key;
+    const settings = { unlimited: true, rateLimit: 1_000_000 };
+    key = (await createAccount(folder, 'free', settings)).key;
     const env = {
       ...folder.env,
       KAFKA_BROKERS: BROKERS,
