@@ -66,54 +66,68 @@ const byWords = ({ relevance, weight }: RankedSignal, scale: Partial<RankingCons
   return relevance * (meaning + subtype + words) - weight;
 };
 
-describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('Ranking with %s', (stores) => {
-  let qdrant: FakeQdrant | undefined;
-  let service: TestService;
-  let told: Told[];
-  const embedder = createReadingEmbedder();
+const STORES = ['ClickHouse alone', 'ClickHouse and Qdrant'] as const;
+const embedder = createReadingEmbedder();
+let qdrant: FakeQdrant;
+/** Services on the same tables. Only one of them uses Qdrant, which it also fills. */
+let services: Record<(typeof STORES)[number], TestService>;
+let told: Told[];
 
-  beforeAll(async () => {
-    if (stores !== 'ClickHouse alone') qdrant = await startFakeQdrant();
-    service = await startTestService({
-      clock: { now: () => NOW },
-      embedder,
-      ...(qdrant ? { qdrant: { url: qdrant.url, collection: 'signals' } } : {}),
-    });
-    const drawn = fc.sample(draft, { numRuns: SIGNALS, seed: 5 });
-    const former = fc.sample(draft, { numRuns: SIGNALS, seed: 6 });
-    await service.clickhouse.command('SYSTEM STOP MERGES signal_vectors');
-    await service.load(Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)));
-    // Three in five signals have a superseded row, with the same or another sort key.
-    await service.load(
-      former.flatMap((each, at) => {
-        const days = at % 5 === 1 ? (drawn[at]?.days ?? 1) : each.days;
-        return at % 5 < 3 ? [{ ...eventOf({ ...each, days }, at), observed_at: EARLIER }] : [];
-      }),
-    );
-    await service.load(drawn.map(eventOf));
-    // All signals of two companies are written again, with the same sort key and vectors.
-    for (const at of [1, 4]) {
-      const profile = profileOf(at, `Renamed ${at}`);
-      await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
-    }
-    const rows = await service.clickhouse.rows<{ id: string; event_id: string }>(
-      `SELECT toString(signal_id) AS id, event_id FROM signals FINAL`,
-    );
-    const ids = new Map(rows.map(({ id, event_id: event }) => [event, id]));
-    told = drawn.map(({ subtype, words, days }, at) => ({
-      id: ids.get(`told-${at}`) ?? '',
-      subtype,
-      summary: words.join(' '),
-      company: at % 7,
-      country: countryOf(at % 7),
-      atMs: NOW - days * DAY_MS,
-    }));
+beforeAll(async () => {
+  qdrant = await startFakeQdrant();
+  const clock = { now: () => NOW };
+  const service = await startTestService({
+    clock,
+    embedder,
+    qdrant: { url: qdrant.url, collection: 'signals' },
   });
+  const adapter = { clickhouse: service.clickhouse, close: async () => undefined };
+  services = {
+    'ClickHouse alone': await startTestService({ clock, embedder, adapter }),
+    'ClickHouse and Qdrant': service,
+  };
+  const drawn = fc.sample(draft, { numRuns: SIGNALS, seed: 5 });
+  const former = fc.sample(draft, { numRuns: SIGNALS, seed: 6 });
+  await service.clickhouse.command('SYSTEM STOP MERGES signal_vectors');
+  await service.load(Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)));
+  // Three in five signals have a superseded row, with the same or another sort key.
+  await service.load(
+    former.flatMap((each, at) => {
+      const days = at % 5 === 1 ? (drawn[at]?.days ?? 1) : each.days;
+      return at % 5 < 3 ? [{ ...eventOf({ ...each, days }, at), observed_at: EARLIER }] : [];
+    }),
+  );
+  await service.load(drawn.map(eventOf));
+  // All signals of two companies are written again, with the same sort key and vectors.
+  for (const at of [1, 4]) {
+    const profile = profileOf(at, `Renamed ${at}`);
+    await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
+  }
+  const rows = await service.clickhouse.rows<{ id: string; event_id: string }>(
+    `SELECT toString(signal_id) AS id, event_id FROM signals FINAL`,
+  );
+  const ids = new Map(rows.map(({ id, event_id: event }) => [event, id]));
+  told = drawn.map(({ subtype, words, days }, at) => ({
+    id: ids.get(`told-${at}`) ?? '',
+    subtype,
+    summary: words.join(' '),
+    company: at % 7,
+    country: countryOf(at % 7),
+    atMs: NOW - days * DAY_MS,
+  }));
+});
 
-  afterAll(async () => {
-    await service.stop();
-    await qdrant?.stop();
-    expect(qdrant?.faults ?? []).toEqual([]);
+afterAll(async () => {
+  for (const stores of STORES) await services[stores].stop();
+  await qdrant.stop();
+  expect(qdrant.faults).toEqual([]);
+});
+
+describe.each(STORES)('Ranking with %s', (stores) => {
+  let service: TestService;
+
+  beforeAll(() => {
+    service = services[stores];
   });
 
   const asked = (
