@@ -61,12 +61,6 @@ interface Adapter {
 
 const clock = { now: () => NOW_MS };
 
-async function openClickHouseAdapter(): Promise<Adapter> {
-  const service = await startTestService({ clock });
-  const index = createClickHouseVectorIndex(service.clickhouse);
-  return { service, index, close: () => service.stop() };
-}
-
 async function openQdrantAdapter(url: string): Promise<Adapter> {
   const collection = `contract-${randomUUID()}`;
   const service = await startTestService({ clock, qdrant: { url, collection } });
@@ -96,18 +90,26 @@ async function openQdrantAdapter(url: string): Promise<Adapter> {
 }
 
 let fake: FakeQdrant;
+/** Fills ClickHouse and the fake server with the same signals. */
+let filling: Adapter;
+let filled: ModelSignal[];
 
-async function openFakeAdapter(): Promise<Adapter> {
+beforeAll(async () => {
   fake = await startFakeQdrant();
-  const adapter = await openQdrantAdapter(fake.url);
-  return {
-    ...adapter,
-    async close() {
-      expect(fake.faults).toEqual([]);
-      await adapter.close();
-      await fake.stop();
-    },
-  };
+  filling = await openQdrantAdapter(fake.url);
+  filled = await fill(filling);
+});
+
+afterAll(async () => {
+  expect(fake.faults).toEqual([]);
+  await filling.close();
+  await fake.stop();
+});
+
+async function fill(adapter: Adapter): Promise<ModelSignal[]> {
+  const signals = await loadModelSignals(adapter.service, SIGNALS);
+  await writeWithConfidences(adapter, signals);
+  return signals;
 }
 
 const page = fc.record({
@@ -116,27 +118,32 @@ const page = fc.record({
 });
 
 const adapters = [
-  { name: 'ClickHouse, exact', open: openClickHouseAdapter, skip: false },
-  { name: 'Qdrant, fake server', open: openFakeAdapter, skip: false },
-  {
-    name: realQdrant.name,
-    open: () => openQdrantAdapter(realQdrant.url),
-    skip: realQdrant.skip,
-  },
+  { name: 'ClickHouse, exact', skip: false },
+  { name: 'Qdrant, fake server', skip: false },
+  { name: realQdrant.name, skip: realQdrant.skip },
 ];
 
-describe.each(adapters)('Vector index: $name', ({ open, skip }) => {
+describe.each(adapters)('Vector index: $name', ({ name, skip }) => {
   let adapter: Adapter;
   let signals: ModelSignal[];
 
   beforeAll(async () => {
     if (skip) return;
-    adapter = await open();
-    signals = await loadModelSignals(adapter.service, SIGNALS);
-    await writeWithConfidences(adapter, signals);
+    if (name === realQdrant.name) {
+      adapter = await openQdrantAdapter(realQdrant.url);
+      signals = await fill(adapter);
+      return;
+    }
+    const { service } = filling;
+    const index = createClickHouseVectorIndex(service.clickhouse);
+    adapter =
+      name === 'ClickHouse, exact' ? { service, index, close: async () => undefined } : filling;
+    signals = filled;
   });
 
-  afterAll(() => adapter?.close());
+  afterAll(async () => {
+    if (adapter !== filling) await adapter?.close();
+  });
 
   const search = async (
     text: string,
