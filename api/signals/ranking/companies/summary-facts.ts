@@ -3,13 +3,15 @@
  * "Acme bought Bolt. Acme: software, Boston, MA, United States. Bolt: …".
  */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import type { Span } from '../words/phrases.js';
+import { isAt, type Span } from '../words/phrases.js';
 
 interface SummaryFacts {
   /** Facts of the company that the sentence begins with. */
   mainCompany?: Span;
   /** Facts of the other side of a takeover. */
   otherCompany?: Span;
+  /** Their names before the facts. */
+  names?: Span[];
 }
 
 /** Finds the facts of a summary. All parts of a question ask for those of the same summary in turn. */
@@ -30,6 +32,7 @@ export function createFactsFinder({ phrases: split }: WordPieces): FindFacts {
       const next = tokens.indexOf(colon, at + 1);
       const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop)?.start ?? next);
       facts[name.isMain ? 'mainCompany' : 'otherCompany'] ??= { at: at + 1, end };
+      facts.names = [...(facts.names ?? []), { at: name.start, end: at }];
     }
     last = { tokens, facts };
     return facts;
@@ -37,8 +40,8 @@ export function createFactsFinder({ phrases: split }: WordPieces): FindFacts {
 }
 
 /**
- * Returns the name before a colon if it begins a sentence that is not the first. Names may end like
- * a sentence: "Warner Bros.:".
+ * Returns the name before a colon if it begins a sentence that is not the first. Names may have full
+ * stops, "Warner Bros.:", so the longest that the text has before is meant, else the shortest.
  */
 function nameBefore(
   tokens: readonly number[],
@@ -46,12 +49,22 @@ function nameBefore(
   stop: number,
 ): { start: number; isMain: boolean } | undefined {
   let nearest: number | undefined;
+  let repeated: number | undefined;
   for (let start = colon - 1; start > 0 && colon - start <= MAX_NAME; start -= 1) {
     if (tokens[start - 1] !== stop) continue;
     nearest ??= start;
-    const length = colon - start;
-    const isMain = tokens.slice(0, length).every((token, at) => token === tokens[start + at]);
-    if (isMain) return { start, isMain };
+    const name = tokens.slice(start, colon);
+    if (isAt(name, tokens, 0)) return { start, isMain: true };
+    if (isRepeated(name, tokens, start)) repeated = start;
   }
-  return nearest === undefined ? undefined : { start: nearest, isMain: false };
+  const start = repeated ?? nearest;
+  return start === undefined ? undefined : { start, isMain: false };
+}
+
+/** True if a text has a name before a place as well. */
+function isRepeated(name: readonly number[], tokens: readonly number[], before: number): boolean {
+  const [first = -1] = name;
+  let at = tokens.indexOf(first);
+  while (!isAt(name, tokens, at)) at = tokens.indexOf(first, at + 1);
+  return at < before;
 }

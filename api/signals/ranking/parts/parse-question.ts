@@ -15,6 +15,9 @@ import {
   namesIn,
 } from '../companies/company-names.js';
 import { forLawsuitSide } from '../companies/lawsuit-sides.js';
+import { createNameWordsFinder } from '../companies/name-words.js';
+import { createPlacesInStates } from '../companies/places-in-states.js';
+import { createFactsFinder } from '../companies/summary-facts.js';
 import { wordsMatching } from '../words/asked-question.js';
 import { createClauseFinder, type FindClauses } from '../words/clauses.js';
 import { exclusionsIn, withoutExclusions } from '../words/exclusions.js';
@@ -50,6 +53,8 @@ export interface ParsedQuestion {
   fragments: Fragments;
   /** Finds a company's own name in a text. */
   findOwnName: FindOwnName;
+  /** Finds words of names in a text that are not words of the question. */
+  findNameWords: FindOwnName;
   /** Finds a phrase with which a text denies what it tells of. */
   findDenial: Find;
   findClauses: FindClauses;
@@ -91,6 +96,10 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
   const fragments = createFragments(wordPieces);
   const findOwnName = createOwnNameFinder(wordPieces);
+  const findNameWords = createNameWordsFinder({
+    ...{ spell: wordPieces.spell, findOwnName, factsIn: createFactsFinder(wordPieces) },
+    findPlaces: createPlacesInStates(wording.states, wordPieces).findPlaces,
+  });
   const findDenial = phraseFinder(denialsOf(wording).flatMap(wordPieces.phrases));
   const findClauses = createClauseFinder(wordPieces);
   const partsOf = createPartsReader(wordPieces, wording, {
@@ -116,6 +125,8 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
     const stopWords = words.filter(
       (word) => isStopWord(word) || idleWords.has(word) || SIGN.test(word.text),
     );
+    const isTaken = ({ at, text }: PlacedWord): boolean =>
+      positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase());
     return {
       parts,
       subtypes: subtypesOf(signalTypes, catalogue),
@@ -131,11 +142,10 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
       wordPositions: words.map((word) => positionsOf([word])),
       unknownPiece: wordPieces.unknown,
       ...{ fragments, findOwnName, findDenial, findClauses },
+      findNameWords: findNameWords(words, isTaken),
       joined: joinedEvents(question, words),
       names: namesIn(asked, {
-        isTaken: ({ at, text }) =>
-          positions.takenPositions.has(at) || topicalWords.has(text.toLowerCase()),
-        isStopWord,
+        ...{ isTaken, isStopWord },
         areOnePart: (named) =>
           parts.some((part) => named.every((position) => part.positions.includes(position))),
       }).map((name) => ({ ...name, onSide: (part) => ofNamed(part, words) })),
@@ -179,6 +189,7 @@ export const parseNothing: ParseQuestion = (question) => ({
   unknownPiece: -1,
   fragments: NO_FRAGMENTS,
   findOwnName: () => new Set(),
+  findNameWords: () => new Set(),
   findDenial: () => undefined,
   findClauses: () => [],
   subject: question,

@@ -7,6 +7,7 @@
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import { type Fragments, fragmentsOfOthers } from '../words/fragments.js';
+import { NO_PIECE } from '../words/phrases.js';
 import type { Order, QuestionPart, SignalFacts } from '../words/question-part.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
@@ -58,11 +59,16 @@ export interface BestMatch extends PieceMatch {
 
 type LateConstants = Pick<RankingConstants, 'exactMatch' | 'contrast' | 'oppositeFactor'>;
 
+/** Returns the places of some words of names in a text. `companyKey`: of the signal's company. */
+type FindNames = (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
+
 interface LateOptions extends ShareOptions, LateConstants {
   /** The most that a word of a detail counts: as much as another word that means the same. */
   synonym?: number;
   /** Finds a company's own name, which does not count for intent. */
-  findOwnName?: (tokens: readonly number[], companyKey: string) => ReadonlySet<number>;
+  findOwnName?: FindNames;
+  /** Finds words of names that do not count for search; those of the question count. */
+  findNameWords?: FindNames;
   /** Positions of the words that only some signals of the asked kind meet. */
   detailPositions?: readonly number[];
   /** Finds short pieces of longer words, which only meet a word of the question that begins alike. */
@@ -83,13 +89,16 @@ export function lateInteraction(
 ): LateInteraction {
   const { parts, filters = [], detailPositions = [], oppositeFactor } = options;
   const findOwnName = options.filters && options.findOwnName;
+  const findNameWords = options.filters ? undefined : options.findNameWords;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const shares = sharesOf(pieces, tables, options);
   const similaritiesOf = createSimilarities(pieces, question.states, tables, options);
   // All words of the other parts are among the rest.
   const compared = parts.filter(({ positions }) => positions.some((at) => at < pieces.length));
   const comparison = createComparison(pieces, compared, similaritiesOf, {
-    ...{ fragments: options.fragments, ...(findOwnName && { findOwnName }) },
+    fragments: options.fragments,
+    ...(findOwnName && { findOwnName }),
+    ...(findNameWords && { findNameWords }),
   });
   const { compareWords, applyParts, matchAt } = comparison;
   const allParts = [...parts, ...filters];
@@ -111,7 +120,7 @@ export function lateInteraction(
       return comparison.saysOpposite() ? oppositeFactor * total : total;
     },
     detailScore(tokens, company, signal) {
-      compareWords(tokens);
+      compareWords(tokens, signal?.companyKey);
       applyParts(tokens, company, signal);
       return totalOf(detailPositions, options.synonym);
     },
@@ -127,7 +136,7 @@ export function lateInteraction(
     unmetConditions: (tokens, company, signal) =>
       compared.filter((part) => !part.order && !meets(part, tokens, company, signal)),
     bestMatches(tokens, company, signal) {
-      compareWords(tokens);
+      compareWords(tokens, signal?.companyKey);
       const mostSimilar = pieces.map((_, position) => matchAt(position));
       applyParts(tokens, company, signal);
       return mostSimilar.map((similar, position) => ({
@@ -162,7 +171,11 @@ function createComparison(
   pieces: readonly number[],
   parts: readonly QuestionPart[],
   similaritiesOf: (token: number) => Float32Array,
-  { fragments, findOwnName }: Pick<LateOptions, 'fragments' | 'findOwnName'>,
+  {
+    fragments,
+    findOwnName,
+    findNameWords,
+  }: Pick<LateOptions, 'fragments' | 'findOwnName' | 'findNameWords'>,
 ) {
   const { length } = pieces;
   const saysNothing = fragmentsOfOthers(pieces, fragments);
@@ -172,6 +185,8 @@ function createComparison(
   /** Index of the part that decided the match; -1 if the words did. */
   const deciding = new Int32Array(length);
   let saysOpposite = false;
+  /** The text without names, for parts that are no conditions. */
+  let withoutNames: readonly number[] = [];
   return {
     likenesses,
     saysOpposite: () => saysOpposite,
@@ -181,9 +196,13 @@ function createComparison(
       saysOpposite = false;
       textPositions.fill(-1);
       deciding.fill(-1);
-      const ownName = findOwnName?.(tokens, companyKey);
+      const nameWords = findNameWords?.(tokens, companyKey);
+      withoutNames = nameWords?.size
+        ? tokens.map((token, at) => (nameWords.has(at) ? NO_PIECE : token))
+        : tokens;
+      const ignored = nameWords ?? findOwnName?.(tokens, companyKey);
       for (let at = 0; at < tokens.length; at += 1) {
-        if (ownName?.has(at) || saysNothing(tokens, at)) continue;
+        if (ignored?.has(at) || saysNothing(tokens, at)) continue;
         const similarities = similaritiesOf(tokens[at] ?? 0);
         for (let position = 0; position < similarities.length; position += 1) {
           const likeness = similarities[position] ?? 0;
@@ -196,7 +215,8 @@ function createComparison(
     /** Lets each part replace or raise the likeness of its positions. */
     applyParts(tokens: readonly number[], company?: CompanyFacts, signal?: SignalFacts): void {
       for (const [index, part] of parts.entries()) {
-        const match = part.match(tokens, company, signal);
+        const said = part.isCondition || part.order ? tokens : withoutNames;
+        const match = part.match(said, company, signal);
         if (!match) continue;
         if (match.isOpposite) saysOpposite = true;
         for (const position of part.positions) {

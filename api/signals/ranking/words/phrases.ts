@@ -142,7 +142,7 @@ export function phraseFinder(phrases: readonly Phrase[], hyphen = -1): Find {
 }
 
 /** No word piece has this number. */
-const NO_PIECE = -1;
+export const NO_PIECE = -1;
 
 /** Returns a text in which the phrases that `find` finds are blank. All places stay the same. */
 export function withoutSpans(tokens: readonly number[], find: Find): readonly number[] {
