@@ -23,6 +23,8 @@ export interface AskedName {
 const MAX_LISTS = 3;
 /** Most forms of names that are looked up: each takes two statements. */
 const MAX_FORMS = 9;
+/** Matches a form of the SEC after a name: "Example 8-K". */
+const FORM = / \d{1,2}-?[kq]\b.*$/isu;
 const POSSESSIVE = /['’]s?$/;
 /** Matches what joins a name to the next one: "Example, Sample", "Example vs. Sample". */
 const BEFORE_NAME = /^(?:,? (?:and|or|vs\.?|versus) |, | ?\/ ?)\p{Lu}/u;
@@ -51,7 +53,8 @@ export function namesIn(asked: AskedQuestion, meanings: OtherMeanings): AskedNam
     : wholeQuestion(asked);
   const names: (readonly PlacedWord[])[] = [];
   let lists = 0;
-  for (const run of runs) {
+  for (const said of runs) {
+    const run = withoutForm(said);
     // "Macy's" is a name with it, "Example's" without.
     const plain = withoutPossessive(run);
     const forms = [run.words, plain, trimmed(plain, meanings)]
@@ -92,6 +95,14 @@ function mayBeName(
 /** Returns true if a name, or a word with a capital, follows directly in a list. */
 function isInList({ end }: { end: number }, { text }: AskedQuestion): boolean {
   return BEFORE_NAME.test(text.slice(end));
+}
+
+/** Returns the run before a form: "Example" of "Example 8-K". */
+function withoutForm(run: SaidWords): SaidWords {
+  const said = run.said.replace(FORM, '');
+  const end = run.start + said.length;
+  const words = run.words.filter((word) => word.end <= end);
+  return { ...run, said, end, words, positions: positionsOf(words) };
 }
 
 /** Returns the words of a run: "Example Data" of "Example Data's". */

@@ -34,6 +34,10 @@ describe('Company names in a question', () => {
     ['Google, Meta, Amazon and Apple layoffs', ['Google', 'Meta', 'Amazon', 'Apple']],
     ['Google layoffs', ['Google']],
     ["Google's layoffs", ["Google's", 'Google']],
+    // A form of the SEC is not part of a name.
+    ['Apple 8-K', ['Apple']],
+    ['Zigzag Data 10-K 2025', ['Zigzag Data']],
+    ["Zigzag's 8-k filings", ["Zigzag's", 'Zigzag']],
     ['Recent layoffs', []],
     ['Companies, Startups and Banks', []],
     ['Rail freight firm cuts hundreds of jobs in the north', []],
