@@ -5,7 +5,14 @@
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { abbreviationsOf } from '../words/abbreviations.js';
 import { type AskedQuestion, wordsMatching } from '../words/asked-question.js';
-import { overlaps, phraseFinder, phraseReader, positionsOf } from '../words/phrases.js';
+import {
+  type Find,
+  overlaps,
+  phraseFinder,
+  phraseReader,
+  positionsOf,
+  withoutSpans,
+} from '../words/phrases.js';
 import { phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
 
@@ -43,6 +50,9 @@ const HEAD = ['head'];
 const BEHIND = ['chief', 'boss', 'leader', 'lead'];
 const ASKED_BEHIND = ['boss', 'leader', 'executive'];
 
+/** Matches short names of roles that mean something else behind a comma: "Baltimore, MD". */
+const SHARED = /^md$/;
+
 /** Creates the reader of roles. `listed`: names of roles. A role that is not listed has one name. */
 export function createRoleReader(
   listed: Wording['roles'],
@@ -67,11 +77,10 @@ export function createRoleReader(
       const isOfAuthor =
         WRITTEN_BY.test(asked.text.slice(0, words[0]?.start)) ||
         WRITES.test(asked.text.slice(words.at(-1)?.end));
-      const summaryPart = phrasePart(
-        positionsOf(words),
-        phraseFinder(role.names.flatMap(phrases)),
-        { overridesWords: true, isExcluded },
-      );
+      const summaryPart = phrasePart(positionsOf(words), finderOf(role.names, phrases), {
+        overridesWords: true,
+        isExcluded,
+      });
       const part: QuestionPart = {
         ...summaryPart,
         // A signal has one role, so a question for two must not be a condition: "chief executives
@@ -89,6 +98,15 @@ export function createRoleReader(
       return { part, isOfAuthor };
     });
   };
+}
+
+/** Finds names of a role in a text. */
+function finderOf(names: readonly string[], phrases: WordPieces['phrases']): Find {
+  const find = phraseFinder(names.flatMap(phrases));
+  const shared = names.filter((name) => SHARED.test(name));
+  if (shared.length === 0) return find;
+  const findOther = phraseFinder(shared.flatMap((name) => phrases(`, ${name}`)));
+  return (tokens) => find(withoutSpans(tokens, findOther));
 }
 
 /** Returns what people call a role, its plural, and the ranks of its departments. */

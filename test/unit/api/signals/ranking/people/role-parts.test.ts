@@ -41,6 +41,11 @@ describe('Role in a question', () => {
     expect(likenessOf('new chief financial officer', joined, 'Head of Bicycles')).toBe(1);
   });
 
+  it('is not met by Maryland', () => {
+    expect(likenessOf('new chief executive', 'Quill names A as MD')).toBe(1);
+    expect(likenessOf('new chief executive', 'Quill: software, Baltimore, MD, US.')).toBe(0);
+  });
+
   it('may be the head of a department', () => {
     expect(likenessOf('new head of people', 'A joined X as Head of People')).toBe(1);
     expect(likenessOf('new head of people', 'A joined X as Head of Bicycles')).toBe(0);
