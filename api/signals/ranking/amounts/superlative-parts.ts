@@ -32,10 +32,12 @@ const TOP =
   /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
 const TOP_WORDS = 4;
 /** Matches words that ask for large sums before some nouns: "a big loan", but not "big data deals". */
-const BIG = /^(?:big|huge|large|massive|hefty|sizeable)$/;
+const BIG = /^(?:big|huge|large|massive|hefty|sizeable|enormous|giant|mass|mega)$/;
+/** Matches words that ask for small sums: "tiny rounds", but not "small business loans". */
+const SMALL = /^(?:small|tiny|minor|modest)$/;
 /** Matches the words after them. */
 const OF_SUM =
-  /^(?:(?!data|tech|pharma|oil|to |and |or )\S{1,20} )?(?:loans?|rounds?|deals?|fundings?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|job cuts?|contracts?|orders?|bonds?|buy ?backs?|fines?|losses) (?!manufactur|mak)/;
+  /^(?:(?!data|tech|pharma|oil|business|company|to |and |or )\S{1,20} )?(?:loans?|rounds?|deals?|fundings?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|job cuts?|contracts?|orders?|bonds?|buy ?backs?|fines?|losses) (?!manufactur|mak)/;
 /**
  * Matches words after a superlative that only compares one company with itself: "the biggest deal
  * it ever had", "the largest in its history", "their biggest deal ever".
@@ -153,8 +155,10 @@ function extremeOf(
   if (text === 'most' && isCounted(word, words)) return 'most';
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
-  if (BIG.test(text))
-    return OF_SUM.test(wordsAfter(words, word.at, TOP_WORDS)) ? 'most' : undefined;
+  if (BIG.test(text) || SMALL.test(text)) {
+    const isOfSum = OF_SUM.test(wordsAfter(words, word.at, TOP_WORDS));
+    return isOfSum ? (BIG.test(text) ? 'most' : 'least') : undefined;
+  }
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
   return isOfItsOwn(word, words) ? undefined : extremes.get(text);
 }

@@ -335,12 +335,31 @@ it('a superlative within the history of one company does not order signals', () 
   expect(read('biggest layoffs ever').parts.some(({ order }) => order)).toBe(true);
 });
 
-it.each(['took out a big loan', 'large funding rounds', 'huge layoffs'])(
-  '"%s" orders signals like "the biggest"',
+it.each([
+  'took out a big loan',
+  'large funding rounds',
+  'huge layoffs',
+  'mass layoffs',
+  'mega-rounds',
+])('"%s" orders signals like "the biggest"', (question) => {
+  const [order] = read(question).parts.flatMap((part) => part.order ?? []);
+  const sizeIn = (summary: string) => order?.valueOf(pieces(summary), TOLD);
+  expect(sizeIn('X borrows $350 million')).toBeGreaterThan(sizeIn('X borrows $12 million') ?? 1);
+});
+
+it.each(['tiny funding rounds', 'small acquisitions'])(
+  '"%s" puts small amounts first',
   (question) => {
     const [order] = read(question).parts.flatMap((part) => part.order ?? []);
     const sizeIn = (summary: string) => order?.valueOf(pieces(summary), TOLD);
-    expect(sizeIn('X borrows $350 million')).toBeGreaterThan(sizeIn('X borrows $12 million') ?? 1);
+    expect(sizeIn('X borrows $12 thousand')).toBeGreaterThan(sizeIn('X borrows $12 million') ?? 1);
+  },
+);
+
+it.each(['small business loans', 'layoffs at small companies', 'big business deals'])(
+  '"%s" puts nothing in order',
+  (question) => {
+    expect(read(question).parts.flatMap((part) => part.order ?? [])).toEqual([]);
   },
 );
 
