@@ -4,6 +4,7 @@ import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedQuestion } from '../words/asked-question.js';
 import {
+  NO_PIECE,
   type PlacedWord,
   phraseFinder,
   phraseReader,
@@ -20,6 +21,7 @@ import {
   kindEntries,
   stateEntries,
 } from './place-entries.js';
+import { createPlacesInStates, type PlacesInStates } from './places-in-states.js';
 import type { FindFacts } from './summary-facts.js';
 import { industryReader, type ReadMention, readField } from './trait-part.js';
 
@@ -30,24 +32,27 @@ const IN_LIST = /^(?:, )?(?:and |or |& |\/ |, )(?:in )?(?:the )?$/;
 /** Creates the reader of places and industries. `factsIn` finds the company facts in a summary. */
 export function createCompanyReader(
   wording: Wording,
-  { phrases: split }: WordPieces,
+  wordPieces: WordPieces,
   factsIn: FindFacts,
 ): (asked: AskedQuestion) => QuestionPart[] {
-  const industries = industryEntries(wording.industries, split, factsIn);
+  const { phrases: split } = wordPieces;
+  const inStates = createPlacesInStates(wording.states, wordPieces);
+  const places = { ...wordPieces, ...inStates };
+  const industries = industryEntries(wording.industries, split, factsIn, inStates);
   const readPhrases = phraseReader<ReadMention | null>([
-    ...countryEntries(wording, split, factsIn),
+    ...countryEntries(wording, places, factsIn),
     ...industries,
     [phrasesOfNoIndustry(wording.industries, split), null],
-    ...stateEntries(wording, split),
+    ...stateEntries(wording, places),
     ...kindEntries(wording.kinds, split),
-    ...cityEntries(wording, split),
+    ...cityEntries(wording, places),
   ]);
   const ofNoPlace = new Set<ReadMention | null>([null, ...industries.map(([, read]) => read)]);
   return ({ words, exclusions }) => {
     const found = readPhrases(words);
-    const places = found.filter(({ meaning }) => !ofNoPlace.has(meaning));
+    const ofPlaces = found.filter(({ meaning }) => !ofNoPlace.has(meaning));
     const lists = listsOf(
-      places.map(({ positions }) => positions),
+      ofPlaces.map(({ positions }) => positions),
       words,
     );
     return found.flatMap(({ meaning: read, positions }) => {
@@ -94,11 +99,21 @@ function industryEntries(
   industries: Wording['industries'],
   split: WordPieces['phrases'],
   factsIn: FindFacts,
+  { findPlaces }: Pick<PlacesInStates, 'findPlaces'>,
 ): Entry[] {
   const [comma = -1] = split(',').flat();
+  // "Red Bank, NJ" is no bank.
+  const withoutPlaces = remembering((tokens: readonly number[]) => {
+    const spans = findPlaces(tokens);
+    if (spans.length === 0) return tokens;
+    return tokens.map((token, at) =>
+      spans.some((span) => at >= span.at && at < span.end) ? NO_PIECE : token,
+    );
+  });
   return industries.flatMap(({ asked, field = [], named, said = [] }): Entry[] => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const findInFacts = phraseFinder([...asked, ...named].flatMap(split));
+    const findHint = phraseFinder(said.flatMap(split));
     const beginnings = named.map((part) => ` ${foldWords(part)}`);
     const read = industryReader(
       {
@@ -112,11 +127,11 @@ function industryEntries(
           phrases: [...named, ...said, ...asked].flatMap(split),
         },
         findName: phraseFinder(phrases),
-        findHint: phraseFinder(said.flatMap(split)),
+        findHint: (tokens) => findHint(withoutPlaces(tokens)),
         matchFacts(facts) {
           // The industry comes first.
           const end = facts.indexOf(comma);
-          return phraseMatch(findInFacts(end < 0 ? facts : facts.slice(0, end)));
+          return phraseMatch(findInFacts(withoutPlaces(facts).slice(0, end < 0 ? undefined : end)));
         },
       },
       factsIn,
@@ -126,6 +141,15 @@ function industryEntries(
       [field.flatMap(inOtherWords).flatMap(split), readField(read)],
     ];
   });
+}
+
+/** Remembers the last result: all industries of a question look at the same text in turn. */
+function remembering<Given, Result>(read: (given: Given) => Result): (given: Given) => Result {
+  let last: { given: Given; result: Result } | undefined;
+  return (given) => {
+    if (!last || last.given !== given) last = { given, result: read(given) };
+    return last.result;
+  };
 }
 
 /** Returns phrases in which the name of an industry means something else, as word pieces. */

@@ -3,6 +3,7 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type PhraseGroup, type PlacedWord, phraseFinder, wordsAfter } from '../words/phrases.js';
 import { phraseMatch, phrasePart, type QuestionPart } from '../words/question-part.js';
 import type { Wording } from '../words/wording.js';
+import type { PlacesInStates } from './places-in-states.js';
 import { cityFinder, matchBySite, placeFinders } from './sites.js';
 import {
   BEHIND_PLACE,
@@ -17,15 +18,18 @@ import { type Mention, placeReader, type ReadMention, WHERE } from './trait-part
 /** Phrases for the same, and what reads the part that they mean. */
 export type Entry = PhraseGroup<ReadMention>;
 type Split = WordPieces['phrases'];
+/** What reads places in texts. */
+type PlaceWords = Pick<WordPieces, 'phrases' | 'spell'> & Pick<PlacesInStates, 'stateAt'>;
 
 export function countryEntries(
   { places, cities }: Pick<Wording, 'places' | 'cities'>,
-  split: Split,
+  placeWords: PlaceWords,
   factsIn: FindFacts,
 ): Entry[] {
+  const { phrases: split } = placeWords;
   const { findSite, findHome } = placeFinders(
     { sites: Object.entries(cities), names: countryNames(places), adjectives: demonyms(places) },
-    split,
+    { ...placeWords, areaOf: () => 'US' },
   );
   return places.map(({ asked, countries }) => {
     const wanted = new Set(countries);
@@ -71,13 +75,14 @@ const UNKNOWN = 0.4;
  */
 export function stateEntries(
   { states, cities, namesakes }: Pick<CityWording, 'states' | 'cities' | 'namesakes'>,
-  split: Split,
+  placeWords: PlaceWords,
 ): Entry[] {
+  const { phrases: split } = placeWords;
   const isStateMeant = createIsStateMeant(
     new Set([cities, namesakes].flatMap((each) => each.US ?? [])),
   );
   const sites = states.map(({ asked: [name = ''], said }) => [name, said] as const);
-  const { findSite } = placeFinders({ sites }, split);
+  const { findSite } = placeFinders({ sites }, { ...placeWords, areaOf: (state) => state });
   return states.flatMap(({ asked, said }): Entry[] => {
     const names = new Set(asked.slice(0, 1));
     const phrases = said.flatMap(split);
@@ -115,6 +120,8 @@ export function kindEntries(kinds: Wording['kinds'], split: Split): Entry[] {
   });
 }
 
+/** Likeness of a place with the name of a city in another state: "Paris, Texas". */
+const NAMESAKE = 0.4;
 /** Likeness of a company from the country of a city that its signal does not name. */
 const SAME_COUNTRY = 0.3;
 
@@ -126,15 +133,22 @@ type CityWording = Pick<Wording, 'cities' | 'namesakes' | 'places' | 'states' | 
  */
 export function cityEntries(
   { cities, namesakes, places, states, kinds }: CityWording,
-  split: Split,
+  placeWords: PlaceWords,
 ): Entry[] {
+  const { phrases: split } = placeWords;
   const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
   const countriesOf = new Map<string, string[]>();
   for (const [country, names] of [cities, namesakes].flatMap((each) => Object.entries(each))) {
     for (const name of names) countriesOf.set(name, [...(countriesOf.get(name) ?? []), country]);
   }
   const shared = new Set(Object.values(namesakes).flat());
-  const findCity = cityFinder(split);
+  const findCity = cityFinder(placeWords);
+  const statesOf = new Map<string, string[]>();
+  for (const { asked, said } of states) {
+    for (const name of said) {
+      statesOf.set(name, [...(statesOf.get(name) ?? []), ...asked.slice(0, 1)]);
+    }
+  }
   const isBeforeState = createIsBeforeState(states);
   return (
     [...countriesOf]
@@ -142,7 +156,11 @@ export function cityEntries(
       .filter(([name]) => !areas.has(name) && !name.includes(','))
       .map(([name, countries]) => {
         const phrases = split(name);
-        const find = findCity(phrases);
+        const inStates = statesOf.get(name);
+        const isInUs = countries.includes('US');
+        // Only large cities are listed by state.
+        const find = findCity(phrases, (state) => isInUs && inStates?.includes(state) !== false);
+        const findNamesake = findCity(phrases, () => true);
         const read: ReadMention = (mention) => {
           const isMeant = shared.has(name) ? isNamesakeMeant(mention) : isCityMeant(mention);
           if (!isMeant && !isBeforeState(mention)) return;
@@ -152,7 +170,9 @@ export function cityEntries(
           if (isExcluded) return { ...part, matchFacts };
           const match: QuestionPart['match'] = (tokens, company) => {
             const met = part.match(tokens, company);
-            const isNear = met?.likeness === 0 && countries.includes(company?.country ?? '');
+            if (met?.likeness !== 0) return met;
+            if (findNamesake(tokens)) return { likeness: NAMESAKE };
+            const isNear = countries.includes(company?.country ?? '');
             return isNear ? { likeness: SAME_COUNTRY } : met;
           };
           return { ...part, match, matchFacts, needsCompany: true };

@@ -2,6 +2,7 @@
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type Find, isAt, phraseLookup } from '../words/phrases.js';
 import type { Match } from '../words/question-part.js';
+import type { PlacesInStates } from './places-in-states.js';
 
 /** A place that a text names. `isInside`: true if it is in an area that is asked for. */
 export interface Site {
@@ -31,6 +32,12 @@ function piecesOf(words: readonly string[], split: WordPieces['phrases']): Reado
   return new Set(phrases.filter(({ length }) => length === 1).flat());
 }
 
+/** True if a word goes on at a place: "Germantown" is not German. */
+function continuesWord(tokens: readonly number[], at: number, spell: WordPieces['spell']): boolean {
+  const next = tokens[at];
+  return next !== undefined && !spell([next]).startsWith(' ');
+}
+
 /** Rates a site for a place that is asked for or excluded. */
 export function matchBySite(site: Site | undefined, isExcluded = false): Match {
   const isInside = site?.isInside ?? false;
@@ -49,6 +56,13 @@ interface PlaceNames {
   adjectives?: Areas;
 }
 
+interface PlaceOptions
+  extends Pick<WordPieces, 'phrases' | 'spell'>,
+    Pick<PlacesInStates, 'stateAt'> {
+  /** Returns the area of a state of the US. */
+  areaOf(state: string): string;
+}
+
 /**
  * Creates finders of where a text says that something happens, and of where its company seems to be
  * from: the place that the text names first, as in "Danish retailer Acme opens in Toronto"; one after
@@ -56,15 +70,26 @@ interface PlaceNames {
  */
 export function placeFinders(
   { sites, names = [], adjectives = [] }: PlaceNames,
-  split: WordPieces['phrases'],
+  { phrases: split, spell, stateAt, areaOf }: PlaceOptions,
 ): { findSite: FindSite; findHome: FindSite } {
   const entriesOf = (areas: Areas, kind: keyof PlaceNames) =>
     areas.map(([area, said]) => [said.flatMap(split), { area, kind }] as const);
-  const namedAt = phraseLookup([
+  const lookup = phraseLookup([
     ...entriesOf(sites, 'sites'),
     ...entriesOf(names, 'names'),
     ...entriesOf(adjectives, 'adjectives'),
   ]);
+  const areas = new Set(sites.flatMap(([area]) => split(area)).map(String));
+  /** Returns the names at a place; of "Oakland, New Jersey" the area is that of the state. */
+  const namedAt: typeof lookup = (tokens, at) =>
+    lookup(tokens, at)
+      .filter(([{ length }]) => !continuesWord(tokens, at + length, spell))
+      .map(([phrase, named]) => {
+        // "In California, Texas and Nevada" names three states.
+        const isState = areas.has(String(phrase));
+        const state = isState ? undefined : stateAt(tokens, at + phrase.length);
+        return [phrase, state ? { ...named, area: areaOf(state.name) } : named];
+      });
   const inFront = piecesOf(IN_FRONT, split);
   const siteWords = piecesOf(SITE_WORDS, split);
   return {
@@ -115,9 +140,17 @@ const SIGNS_BEHIND = ["'", '’', ','];
 
 /**
  * Creates finders of a city as a site: after "in" and the like; before its state, its country, "'s",
- * "-based" or a word such as "office"; or after "from" and the like, if its name ends there.
+ * "-based" or a word such as "office"; or after "from" and the like, if its name ends there. `isIn`
+ * says whether the city is in a state that the text names behind it.
  */
-export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
+export function cityFinder({
+  phrases: split,
+  spell,
+  stateAt,
+}: Omit<PlaceOptions, 'areaOf'>): (
+  names: readonly number[][],
+  isIn: (state: string) => boolean,
+) => Find {
   const inFront = piecesOf(IN_FRONT, split);
   const maybeInFront = piecesOf(MAYBE_IN_FRONT, split);
   const ends = piecesOf(ENDS, split);
@@ -125,16 +158,20 @@ export function cityFinder(split: WordPieces['phrases']): (names: readonly numbe
   const based = split('-based').flat();
   const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean => {
     if (!isAt(name, tokens, at)) return false;
+    const end = at + name.length;
+    if (continuesWord(tokens, end, spell)) return false;
     const before = tokens[at - 1] ?? -1;
-    const after = tokens[at + name.length];
+    const after = tokens[end];
     if (inFront.has(before) || behind.has(after ?? -1)) return true;
-    if (isAt(based, tokens, at + name.length)) return true;
+    if (isAt(based, tokens, end)) return true;
     return maybeInFront.has(before) && (after === undefined || ends.has(after));
   };
-  return (names) => (tokens) => {
+  return (names, isIn) => (tokens) => {
     for (let at = 0; at < tokens.length; at += 1) {
       const name = names.find((each) => isSite(tokens, each, at));
-      if (name) return { at, end: at + name.length };
+      // "New Boston, Texas" is not the Boston of Massachusetts.
+      const state = name && stateAt(tokens, at + name.length);
+      if (name && (!state || isIn(state.name))) return { at, end: at + name.length };
     }
     return;
   };
