@@ -16,6 +16,8 @@ const HIRING = '(?:hiring|recruiting|recruitment)';
 const SITE =
   'branch|campus|cent(?:er|re)|clinic|depot|facility|factory|grand|hospital|hotel|hub|lab|laboratory|mine|mill|office|outlet|plant|restaurant|shop|showroom|site|store|studio|supermarket|terminal|warehouse';
 
+/** Companies that get their money in rounds. */
+const STARTUPS = 'start-?ups|scale-?ups';
 const EARNED = 'earn(?:ed|ing|s)?|made|makes?|making';
 const SOLD = 'sold|sells?|selling';
 /** What looks like a time: "more than a year ago". */
@@ -74,6 +76,16 @@ const PLAIN_WORDS = (
     [
       `\\b(?:(?:(?:begin|began|start)(?:s|ning|ed|ing)? (?:to )?)?(?:hir(?:e|es|ed|ing)|recruit(?:s|ed|ing|ment)?)(?: (?:people|staff|workers))? again|(?:(?:re-?start|resum)(?:es?|s|ed|ing)|back to|(?:restart|resumption) of) ${HIRING}|${HIRING} (?:(?:pick(?:s|ed|ing) up|re-?start(?:s|ed|ing)?)(?: again)?))\\b(?: after (?:an? |its |the )?(?:hiring )?(?:break|freeze|job cuts|layoffs|pause))?`,
       'resume hiring',
+    ],
+    [`\\b(?:cash[- ]rich|well[- ]funded) (${STARTUPS})\\b`, '$1 with large funding rounds'],
+    [
+      `\\b(${STARTUPS}) (?:(?:that|which) )?(?:are )?(?:well[- ]funded|flush with (?:cash|money))$`,
+      '$1 with large funding rounds',
+    ],
+    // What the money is to buy says nothing of the company.
+    [
+      '\\b(?:have|has|got|having|with) (?:the )?(?:budget|cash|funds|money) to spend on(?: \\p{L}{1,20}){1,2}$',
+      'raised money',
     ],
     ['\\b(up|down)-?round(s?)\\b', '$1 round$2'],
     ['\\brightsiz(?:es?|ed|ing)\\b', 'downsizing'],
