@@ -1,6 +1,7 @@
 /** Reads places and industries of a question, which the company of a signal may have. Pure. */
 import { isCurrencyBefore } from '../../../../shared/domain/currencies.js';
 import { foldWords } from '../../../../shared/domain/normalise/fold-case.js';
+import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedQuestion } from '../words/asked-question.js';
 import {
@@ -26,6 +27,13 @@ import type { FindFacts } from './summary-facts.js';
 import { industryReader, type ReadMention, readField } from './trait-part.js';
 
 const WORDS_BEFORE = 6;
+/** Likeness of a company with one name for several industries: "Hotels, Restaurants & Leisure". */
+const LIST_LIKENESS = 0.7;
+/** Likeness of a company with a broader industry. It does not meet the condition. */
+const BROADER_LIKENESS = 0.45;
+/** Matches the signs between the industries of a list, and least number of them in a list. */
+const ITEMS = /, (?:and )?| & | and /;
+const LEAST_ITEMS = 3;
 /** Matches what joins the places of a list: "Japan, Australia or in the US". */
 const IN_LIST = /^(?:, )?(?:and |or |& |\/ |, )(?:in )?(?:the )?$/;
 
@@ -110,20 +118,18 @@ function industryEntries(
       spans.some((span) => at >= span.at && at < span.end) ? NO_PIECE : token,
     );
   });
-  return industries.flatMap(({ asked, field = [], named, said = [] }): Entry[] => {
+  return industries.flatMap((industry): Entry[] => {
+    const { asked, field = [], named, broader = [], said = [] } = industry;
+    const rate = recordRater(named, broader);
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const findInFacts = phraseFinder([...asked, ...named].flatMap(split));
-    const findHint = phraseFinder(said.flatMap(split));
-    const beginnings = named.map((part) => ` ${foldWords(part)}`);
+    const findHint = phraseFinder([...said.flatMap(split), ...phrases]);
     const read = industryReader(
       {
-        // Parts match at the start of a word: not "technology" in "Biotechnology".
-        isMeant: (company) =>
-          company.industries
-            .map((each) => ` ${foldWords(each)}`)
-            .some((each) => beginnings.some((beginning) => each.includes(beginning))),
+        isMeant: (company) => rate(company) > 0,
+        rateRecord: rate,
         storeCondition: {
-          industries: named,
+          industries: [...named, ...broader],
           phrases: [...named, ...said, ...asked].flatMap(split),
         },
         findName: phraseFinder(phrases),
@@ -150,6 +156,25 @@ function remembering<Given, Result>(read: (given: Given) => Result): (given: Giv
     if (!last || last.given !== given) last = { given, result: read(given) };
     return last.result;
   };
+}
+
+/** Creates the function that rates records of companies, see `Industry`. */
+function recordRater(
+  named: readonly string[],
+  broader: readonly string[],
+): (company: Pick<CompanyFacts, 'industries'>) => number {
+  // Parts match at the start of a word: not "technology" in "Biotechnology".
+  const beginnings = (parts: readonly string[]) => parts.map((part) => ` ${foldWords(part)}`);
+  const [ofNamed, ofBroader] = [beginnings(named), beginnings(broader)];
+  const has = (name: string, parts: readonly string[]): boolean =>
+    parts.some((part) => ` ${foldWords(name)}`.includes(part));
+  const rateName = (name: string): number => {
+    if (!has(name, ofNamed)) return has(name, ofBroader) ? BROADER_LIKENESS : 0;
+    const items = name.split(ITEMS);
+    const isOfOthers = items.length >= LEAST_ITEMS && !items.every((item) => has(item, ofNamed));
+    return isOfOthers ? LIST_LIKENESS : 1;
+  };
+  return ({ industries }) => Math.max(0, ...industries.map(rateName));
 }
 
 /** Returns phrases in which the name of an industry means something else, as word pieces. */

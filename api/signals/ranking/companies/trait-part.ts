@@ -28,9 +28,11 @@ interface Place extends Trait {
   findHome(tokens: readonly number[]): Site | undefined;
 }
 
-interface Industry extends Trait {
+export interface Industry extends Trait {
+  /** Rates the names that a company gives its industries, from 0 to 1. A broader name says less. */
+  rateRecord(company: CompanyFacts): number;
   findName: Find;
-  /** Also finds names and words that only hint at the industry. */
+  /** Also finds words that only hint at the industry. */
   findHint: Find;
 }
 
@@ -81,9 +83,9 @@ const OWN_TRADE =
  */
 export const OF_CUSTOMERS =
   /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
-/** Matches words before a thing, not an industry: "which software to buy", "our insurance". */
+/** Matches words before a thing, not an industry: "our insurance", "money to spend on software". */
 const OF_THING =
-  /(?:^| )(?:which|what|our|their|my|your|buy|buying|use|using|need|needs|needing|choose|choosing) $/;
+  /(?:^| )(?:which|what|our|their|my|your|buy|buying|use|using|need|needs|needing|choose|choosing|spen(?:d|ds|ding|t) (?:\S{1,20} )?on) $/;
 /** Matches words after which "us" in lower case is the person who asks: "show us layoffs". */
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|pay|pays|paying|paid|owe|owes|owing|sue|sues|suing|near|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
@@ -118,9 +120,12 @@ export function industryReader(industry: Industry, factsIn: FindFacts): ReadMent
         const inSummary = isKnown ? undefined : matchMainCompany(industry, tokens, factsIn);
         if (isExcluded) return rateExcluded(industry, inSummary, company);
         if (inSummary) return inSummary;
-        if (company && industry.isMeant(company)) return { likeness: 1 };
+        const byRecord = company ? industry.rateRecord(company) : 0;
+        if (byRecord === 1) return { likeness: 1 };
         const hint = industry.findHint(tokens);
-        return { at: hint?.at, likeness: hint ? HINT_LIKENESS : 0 };
+        // "Quillby Hospital" with a record of health care is a hospital.
+        const byText = hint ? (byRecord > 0 ? 1 : HINT_LIKENESS) : 0;
+        return { at: hint?.at, likeness: Math.max(byRecord, byText) };
       },
     };
   };

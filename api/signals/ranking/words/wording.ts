@@ -21,14 +21,15 @@ export interface Wording {
   changes: [string[], string[]];
   /**
    * Industries: the names that people use, parts of the names that companies give them (in lower
-   * case), and other words in texts about such companies or in their names. `unless`: words before
-   * or after some of these words that make them ask for something else.
+   * case), names of broader industries (`broader`), which say less, and other words in texts about
+   * such companies or in their names. `unless`: words before or after some of these words that make them ask for something else.
    */
   industries: {
     asked: string[];
     /** Names of the field, which are read after "in" alone: "layoffs in food and drink". */
     field?: string[];
     named: string[];
+    broader?: string[];
     said?: string[];
     unless?: { words: string[]; before?: string[]; after: string[] };
   }[];

@@ -109,6 +109,35 @@ describe('Industry in a question', () => {
     expect(met(question, 'us', { country: 'US' })).toBe(likeness);
   });
 
+  it.each([
+    // A text that names the industry.
+    [
+      'largest hospital layoffs',
+      'hospital',
+      'Crinkle Hospital is laying off 90 employees',
+      [],
+      0.65,
+    ],
+    ['biggest solar rounds', 'solar', 'Crinkle Solar raised $90 million', [], 0.65],
+    ['largest hospital layoffs', 'hospital', 'Quill is laying off 90 employees', [], 0],
+    // The name of a broader industry, and one of several in a list.
+    ['hospital layoffs', 'hospital', 'Quill cuts jobs', ['Health Care Providers & Services'], 0.45],
+    ['hospital layoffs', 'hospital', 'Quill Hospital', ['Health Care Providers & Services'], 1],
+    ['restaurant layoffs', 'restaurant', 'Quill cuts jobs', ['Hotels, Restaurants & Leisure'], 0.7],
+    ['restaurant layoffs', 'restaurant', 'Quill Grill', ['Hotels, Restaurants & Leisure'], 1],
+    ['restaurant layoffs', 'restaurant', 'Quill cuts jobs', ['Restaurants'], 1],
+    ['oil and gas layoffs', 'oil and gas', 'Quill cuts jobs', ['Oil & Gas'], 1],
+  ])('of "%s" (%s) is met by "%s" with %j as %s', (question, asked, text, industries, likeness) => {
+    expect(met(question, asked, { text, industries })).toBe(likeness);
+  });
+
+  it.each(['who spends most on software', 'companies spending more on software'])(
+    'is not what money is spent on: "%s"',
+    (question) => {
+      expect(met(question, 'software', { industries: ['Software'] })).toBeUndefined();
+    },
+  );
+
   it('narrows store queries by all names with the word, or by the word if over 50 have it', () => {
     const industriesOf = (stored: string[]) =>
       read('lithium companies', stored).parts.flatMap(
