@@ -28,7 +28,7 @@ interface Place extends Trait {
   findHome(tokens: readonly number[]): Site | undefined;
 }
 
-export interface Industry extends Trait {
+interface Industry extends Trait {
   /** Rates the names that a company gives its industries, from 0 to 1. A broader name says less. */
   rateRecord(company: CompanyFacts): number;
   findName: Find;
