@@ -5,6 +5,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { CompressionCodecs, CompressionTypes, ConfigResourceTypes } from 'kafkajs';
 import snappy from 'snappyjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -174,6 +175,7 @@ describe.skipIf(missing)(`Command line on Kafka${missing ? ` (${missing})` : ''}
     });
     const before = { ...CompressionCodecs };
     CompressionCodecs[CompressionTypes.Snappy] = compressing((text) => snappy.compress(text));
+    CompressionCodecs[CompressionTypes.GZIP] = compressing((text) => gzipSync(text));
     const producer = topics.kafka.producer();
     await producer.connect();
     const codecs = [CompressionTypes.Snappy, CompressionTypes.GZIP];
