@@ -114,10 +114,13 @@ function blankBytes(chunk: Buffer): number {
 
 /** Returns the number of bytes up to the end of the first blank line that may end something. */
 function endOfLines({ request, headerBytes }: Connection, chunk: Buffer): number {
-  const begun = Buffer.concat([headerBytes, chunk.subarray(0, MAX_BEGUN)]).indexOf(BLANK_LINE);
-  if (begun >= 0 && headerBytes.length > 0) return begun + BLANK_LINE.length - headerBytes.length;
-  const blank = headerBytes.length > 0 ? 0 : blankBytes(chunk);
-  const at = chunk.indexOf(BLANK_LINE, request ? MIN_BODY_BYTES : blank);
+  const isInHeaders = headerBytes.length > 0;
+  if (isInHeaders) {
+    const begun = Buffer.concat([headerBytes, chunk.subarray(0, MAX_BEGUN)]).indexOf(BLANK_LINE);
+    if (begun >= 0) return begun + BLANK_LINE.length - headerBytes.length;
+  }
+  const before = isInHeaders ? 0 : blankBytes(chunk);
+  const at = chunk.indexOf(BLANK_LINE, request ? MIN_BODY_BYTES : before);
   return at === -1 ? chunk.length : at + BLANK_LINE.length;
 }
 
