@@ -6,15 +6,11 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ChunkedBody } from './chunked-body.js';
 
-/** Headers and chunked bodies end with it. Node.js accepts no other end. */
+/** Headers end with it. Node.js accepts no other end. */
 const BLANK_LINE = '\r\n\r\n';
 const [CR, LF] = Buffer.from('\r\n');
-/**
- * Blank lines in a chunked body rarely end it, and the parser takes longer to start than to read so
- * many bytes. After such a body, as many bytes of further requests may be parsed too early.
- */
-const MIN_BODY_BYTES = 1_024;
 /** The most bytes of a blank line that can arrive before its end. */
 const MAX_BEGUN = BLANK_LINE.length - 1;
 const NOTHING = Buffer.alloc(0);
@@ -24,6 +20,8 @@ interface Connection {
   headerBytes: Buffer;
   /** The bytes of a body that are still to come. */
   bodyBytes: number;
+  /** A chunked body whose end is still to come. */
+  chunkedBody: ChunkedBody | undefined;
   /** The request that is being read or answered. */
   request: IncomingMessage | undefined;
   /** Bytes that have arrived and wait until `proceed` is called. */
@@ -48,6 +46,7 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
     const connection: Connection = {
       headerBytes: NOTHING,
       bodyBytes: 0,
+      chunkedBody: undefined,
       request: undefined,
       waitingBytes: 0,
       proceed() {
@@ -72,9 +71,10 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
         wait(chunk);
         return;
       }
-      const { bodyBytes, headerBytes } = connection;
-      const piece = chunk.subarray(0, bodyBytes || endOfLines(connection, chunk));
+      const { bodyBytes, chunkedBody, headerBytes } = connection;
+      const piece = chunk.subarray(0, endOfPiece(connection, chunk));
       connection.bodyBytes = Math.max(0, bodyBytes - piece.length);
+      if (chunkedBody?.isEnded) connection.chunkedBody = undefined;
       Reflect.apply(parse, socket, [piece]);
       const isInHeaders = headerBytes.length > 0 || blankBytes(piece) < piece.length;
       connection.headerBytes =
@@ -82,7 +82,7 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
       if (piece.length === chunk.length) return;
       const rest = chunk.subarray(piece.length);
       if (socket.isPaused()) socket.unshift(rest);
-      else if (connection.bodyBytes > 0) read(rest);
+      else if (connection.bodyBytes > 0 || connection.chunkedBody) read(rest);
       else {
         wait(rest);
         if (!connection.request?.complete) setImmediate(connection.proceed);
@@ -98,6 +98,7 @@ export function parseInTurns(server: Server, maxWaitingBytes: number): void {
     if (!connection) return;
     connection.request = request;
     connection.bodyBytes = Number(request.headers['content-length'] ?? 0);
+    connection.chunkedBody = request.headers['transfer-encoding'] ? new ChunkedBody() : undefined;
     response.once('close', () => {
       if (connection.request === request) connection.request = undefined;
       if (connection.waitingBytes > 0) setImmediate(connection.proceed);
@@ -112,15 +113,16 @@ function blankBytes(chunk: Buffer): number {
   return bytes;
 }
 
-/** Returns the number of bytes up to the end of the first blank line that may end something. */
-function endOfLines({ request, headerBytes }: Connection, chunk: Buffer): number {
+/** Returns the number of bytes up to the end of the headers or of the body. */
+function endOfPiece({ bodyBytes, chunkedBody, headerBytes }: Connection, chunk: Buffer): number {
+  if (bodyBytes > 0) return bodyBytes;
+  if (chunkedBody) return chunkedBody.take(chunk);
   const isInHeaders = headerBytes.length > 0;
   if (isInHeaders) {
     const begun = Buffer.concat([headerBytes, chunk.subarray(0, MAX_BEGUN)]).indexOf(BLANK_LINE);
     if (begun >= 0) return begun + BLANK_LINE.length - headerBytes.length;
   }
-  const before = isInHeaders ? 0 : blankBytes(chunk);
-  const at = chunk.indexOf(BLANK_LINE, request ? MIN_BODY_BYTES : before);
+  const at = chunk.indexOf(BLANK_LINE, isInHeaders ? 0 : blankBytes(chunk));
   return at === -1 ? chunk.length : at + BLANK_LINE.length;
 }
 

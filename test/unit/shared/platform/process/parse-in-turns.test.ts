@@ -28,8 +28,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const post = (body: string) =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-const chunked = (body: string) =>
-  `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+const withChunks = (chunks: string) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`;
+const chunked = (body: string) => withChunks(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
 
 /** Answers each request with its method, path and body, and returns what was received in order. */
 async function exchange(
@@ -79,6 +80,37 @@ describe('Parsing in turns', () => {
     expect(paths).toEqual(['/1', '/1', '/1', '/1']);
   });
 
+  it.each([
+    ['one chunk', '1\r\na\r\n0\r\n\r\n'],
+    ['no chunk', '0\r\n\r\n'],
+    ['many chunks', `${'1\r\na\r\n'.repeat(500)}0\r\n\r\n`],
+    [
+      'sizes of several digits',
+      `00A\r\n${'a'.repeat(10)}\r\n1f\r\n${'a'.repeat(31)}\r\n000\r\n\r\n`,
+    ],
+    ['extensions', '1;name=5\r\na\r\n0;last\r\n\r\n'],
+    ['trailers', '1\r\na\r\n0\r\nX-One: 1\r\nX-Two: 2\r\n\r\n'],
+    ['what looks like an end', '7\r\n0\r\n\r\n\r\n\r\n0\r\n\r\n'],
+  ])('parses no request behind a body with %s before its turn', async (_, chunks) => {
+    const answers: (() => void)[] = [];
+    const socket = await open((request, response) => {
+      request.resume();
+      answers.push(() => response.end());
+    });
+    const requests = withChunks(chunks) + get('/next');
+    const others = [socket, await openAnother(), await openAnother()];
+    for (const [step, other] of [requests.length, 1, 3].map((n, at) => [n, others[at]] as const)) {
+      other?.resume().setNoDelay(true);
+      for (let at = 0; at < requests.length; at += step)
+        other?.write(requests.slice(at, at + step));
+    }
+    while (answers.length < others.length) await sleep(5);
+    await sleep(50);
+    expect(answers).toHaveLength(others.length);
+    for (const answer of answers.splice(0)) answer();
+    while (answers.length < others.length) await sleep(5);
+  });
+
   it('answers other clients between two requests that arrived together', async () => {
     const order: (string | undefined)[] = [];
     const many = await open((request, response) => {
@@ -124,6 +156,11 @@ describe('Parsing in turns', () => {
   it.each([
     ['before a request', (blanks: string) => `${blanks}${get('/')}`],
     ['in a chunked body', (blanks: string) => `${chunked(`a${blanks}`)}${get('/')}`],
+    [
+      'in chunks of one byte',
+      (blanks: string) =>
+        `${withChunks(`${blanks.replace(/\r\n/g, '1\r\n\n\r\n')}0\r\n\r\n`)}${get('/')}`,
+    ],
   ])('gives the parser many blank lines %s at once', async (_, textWith) => {
     const parsing = createServer((request, response) => {
       request.resume();
