@@ -22,7 +22,7 @@ import {
   kindEntries,
   stateEntries,
 } from './place-entries.js';
-import { createPlacesInStates, type PlacesInStates } from './places-in-states.js';
+import type { PlacesInStates } from './places-in-states.js';
 import type { FindFacts } from './summary-facts.js';
 import { industryReader, type ReadMention, readField } from './trait-part.js';
 
@@ -42,9 +42,9 @@ export function createCompanyReader(
   wording: Wording,
   wordPieces: WordPieces,
   factsIn: FindFacts,
+  inStates: PlacesInStates,
 ): (asked: AskedQuestion) => QuestionPart[] {
   const { phrases: split } = wordPieces;
-  const inStates = createPlacesInStates(wording.states, wordPieces);
   const places = { ...wordPieces, ...inStates };
   const industries = industryEntries(wording.industries, split, factsIn, inStates);
   const readPhrases = phraseReader<ReadMention | null>([

@@ -96,14 +96,15 @@ function parserOf(wordPieces: WordPieces, wording: Wording, synonym: number): Pa
   const phrases = [...wording.synonyms.flat(), ...wording.antonyms.flat(2)];
   const fragments = createFragments(wordPieces);
   const findOwnName = createOwnNameFinder(wordPieces);
-  const findNameWords = createNameWordsFinder({
-    ...{ spell: wordPieces.spell, findOwnName, factsIn: createFactsFinder(wordPieces) },
-    findPlaces: createPlacesInStates(wording.states, wordPieces).findPlaces,
-  });
+  const factsIn = createFactsFinder(wordPieces);
+  const inStates = createPlacesInStates(wording.states, wordPieces);
+  const { spell } = wordPieces;
+  const { findPlaces } = inStates;
+  const findNameWords = createNameWordsFinder({ spell, findOwnName, factsIn, findPlaces });
   const findDenial = phraseFinder(denialsOf(wording).flatMap(wordPieces.phrases));
   const findClauses = createClauseFinder(wordPieces);
   const partsOf = createPartsReader(wordPieces, wording, {
-    ...{ catalogue, synonym, isStopWord, findOwnName },
+    ...{ catalogue, synonym, isStopWord, findOwnName, factsIn, inStates },
   });
   const ofNamed = (part: QuestionPart, words: readonly PlacedWord[]): QuestionPart =>
     forLawsuitSide(part, words, {

@@ -16,8 +16,9 @@ import { createCompanyReader } from '../companies/company-parts.js';
 import { forDealSide } from '../companies/deal-sides.js';
 import { createIndustryReader } from '../companies/industry-parts.js';
 import { forLawsuitSide, ownNameSpan } from '../companies/lawsuit-sides.js';
+import type { PlacesInStates } from '../companies/places-in-states.js';
 import { createSizeReader } from '../companies/size-parts.js';
-import { createFactsFinder } from '../companies/summary-facts.js';
+import type { FindFacts } from '../companies/summary-facts.js';
 import { formerEmployerParts } from '../people/former-employer-parts.js';
 import { movesIn } from '../people/move-parts.js';
 import { createPromotionReader } from '../people/promotion-parts.js';
@@ -56,6 +57,9 @@ interface PartsOptions {
   isStopWord(word: PlacedWord): boolean;
   /** Finds a company's own name in a text. */
   findOwnName: FindOwnName;
+  /** Finds the company facts in a summary. */
+  factsIn: FindFacts;
+  inStates: PlacesInStates;
 }
 
 export function createPartsReader(
@@ -90,7 +94,7 @@ type Readers = ReturnType<typeof createReaders>;
 function createReaders(
   wordPieces: WordPieces,
   wording: Wording,
-  { catalogue, synonym, isStopWord, findOwnName }: PartsOptions,
+  { catalogue, synonym, isStopWord, ...finders }: PartsOptions,
 ) {
   const readAmounts = createAmountReader(wordPieces);
   const readSuperlatives = createSuperlativeReader(wording.superlatives, wordPieces);
@@ -99,7 +103,7 @@ function createReaders(
   return {
     synonyms,
     antonyms: createAntonymReader(wording.antonyms, wordPieces, synonym),
-    traits: createTraitsReader(wordPieces, wording, findOwnName),
+    traits: createTraitsReader(wordPieces, wording, finders),
     sizes: createSizeReader(wording.sizes),
     rounds: createRoundReader(wordPieces),
     promotions: createPromotionReader(wordPieces),
@@ -222,10 +226,9 @@ function without(parts: QuestionPart[], ...others: Lists): QuestionPart[] {
 function createTraitsReader(
   wordPieces: WordPieces,
   wording: Wording,
-  findOwnName: FindOwnName,
+  { findOwnName, factsIn, inStates }: Pick<PartsOptions, 'findOwnName' | 'factsIn' | 'inStates'>,
 ): (asked: AskedQuestion, longer: readonly QuestionPart[]) => QuestionPart[] {
-  const factsIn = createFactsFinder(wordPieces);
-  const readListed = createCompanyReader(wording, wordPieces, factsIn);
+  const readListed = createCompanyReader(wording, wordPieces, factsIn, inStates);
   const readStored = createIndustryReader();
   return (asked, longer) => {
     const { words } = asked;
