@@ -18,6 +18,7 @@ import { parseJson } from '../../shared/domain/parse-json.js';
 import { API_VERSION, type Operation } from '../operations/operation.js';
 import { codeNames } from '../validation/code-names.js';
 import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
+import { MAX_FAULTS } from './failure-result.js';
 import { alternativesOf, inputSchema, outputSchema } from './tool-schemas.js';
 import { TOOLS, type Tool } from './tools.js';
 
@@ -69,8 +70,6 @@ function rethrowInWords(error: unknown): never {
   });
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentences.join(' '));
 }
-
-const MAX_FAULTS = 20;
 
 const INVALID_CALL = '`name` must be a string, and `arguments`, if given, a JSON object.';
 

@@ -54,7 +54,8 @@ function firstOf(faults: readonly string[]): string {
   ].join('\n');
 }
 
-const MAX_FAULTS = 20;
+/** The most errors that a message lists. */
+export const MAX_FAULTS = 20;
 const MAX_META_CHARACTERS = 2_000;
 
 const COMPANY =
